@@ -63,7 +63,7 @@ Path tokenizer_folder(const GenerationArguments& arguments) {
 std::optional<data::ChatTemplate> template_of(const Path& folder) {
   const auto found = data::read_chat_template(folder);
   if (!found) return std::nullopt;
-  return data::ChatTemplate(found->text, found->name);
+  return found->parsed();
 }
 
 /// The weights of a decoder with an adapter merged into them.

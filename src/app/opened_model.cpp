@@ -108,7 +108,10 @@ void OpenedModel::write_tokenizer(const Path& folder) const {
       write_file_atomically(folder / file.filename(), read_file(file));
   }
   for (const task::ResultFile& file : task_->files())
-    if (file.content) write_file_atomically(folder / file.name, *file.content);
+    if (file.content)
+      write_file_atomically(folder / file.name, *file.content);
+    else
+      std::filesystem::remove(folder / file.name);
 }
 
 }  // namespace tutti::app

@@ -48,11 +48,6 @@ uint32_t file_type(format::GgufType type) {
   return 32;
 }
 
-std::optional<std::string> chat_template_of(const Path& folder) {
-  const auto found = data::read_chat_template(folder);
-  return found ? std::optional(found->text) : std::nullopt;
-}
-
 }  // namespace
 
 void write_gguf_model(const Path& file, const GgufModel& model) {
@@ -74,9 +69,12 @@ void write_gguf_model(const Path& file, const GgufModel& model) {
   keys.emplace_back("general.quantization_version", uint32_t{2});
   const data::TokenizerFiles files = data::read_tokenizer_files(model.folder);
   const data::Tokenizer checked(files);
-  for (auto& key : data::gguf_tokenizer_keys(
-           {files, config, chat_template_of(model.folder), opened.vocabulary_size}))
-    keys.push_back(std::move(key));
+  data::GgufTokenizerSource source{files, config, std::nullopt, opened.vocabulary_size};
+  if (const auto chat = data::read_chat_template(model.folder)) {
+    source.chat_template = chat->plain.text;
+    if (chat->with_tools) source.tool_template = chat->with_tools->text;
+  }
+  for (auto& key : data::gguf_tokenizer_keys(source)) keys.push_back(std::move(key));
   format::write_gguf(file, keys, sources);
 }
 

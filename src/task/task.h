@@ -103,7 +103,8 @@ class Task {
   virtual bool measures(std::string_view) const { return true; }
   /// Sets what config.json says of the head: "architectures" and what it needs to be read again.
   virtual void describe(nlohmann::ordered_json& config) const = 0;
-  /// Files that a written model folder gets in place of the model's own of the same name.
+  /// Files that a written model folder gets in place of the model's own of the same name, or those
+  /// that it must not have.
   virtual std::vector<ResultFile> files() const { return {}; }
 };
 
@@ -149,6 +150,10 @@ class TaskKind {
 
   /// PEFT's name for it, in adapter_config.json: "SEQ_CLS".
   virtual std::string_view adapter_task() const = 0;
+
+  /// Whether its speed is told in tokens a second, because its features have no meaning of their
+  /// own.
+  virtual bool counts_tokens() const { return false; }
 
   /// Tokens of a feature where nobody says how many.
   virtual int64_t default_length(const model::Model&) const { return 384; }

@@ -87,6 +87,39 @@ TEST(ChatTemplate, RendersConstructsAsJinja) {
         << expected[0];
 }
 
+// transformers.utils.chat_template_utils._normalize_chat_messages and _alias_reasoning_fields.
+TEST(ChatTemplate, SeesMessagesAsTransformersGivesThem) {
+  const std::string keys = "{% for m in messages %}{{ m.keys()|list }}{% endfor %}";
+  const auto seen = [](const std::string& text, const char* messages) {
+    ChatInput input;
+    input.messages = Json::parse(messages);
+    return ChatTemplate(text, "t.jinja").render(input).text;
+  };
+  EXPECT_EQ(seen(keys, R"([{"role": "user", "content": null, "tool_calls": null, "name": null}])"),
+            "['role']");
+  // What is null within a member stays.
+  EXPECT_EQ(seen("{{ messages[0].a }}", R"([{"a": {"b": null}}])"), "{'b': None}");
+  EXPECT_EQ(seen(keys, R"([{"role": "a", "reasoning": "r"}])"),
+            "['thinking', 'role', 'reasoning', 'reasoning_content']");
+  EXPECT_EQ(seen(keys, R"([{"reasoning_content": "r", "role": "a", "thinking": null}])"),
+            "['thinking', 'reasoning_content', 'role']");
+  const std::string values =
+      "{% set m = messages[0] %}{{ m.reasoning_content }} {{ m.thinking }} {{ m.reasoning }}";
+  EXPECT_EQ(seen(values, R"([{"reasoning": "r", "thinking": "t"}])"), "t t r");
+  EXPECT_EQ(seen(values, R"([{"reasoning": "r", "thinking": "t", "reasoning_content": "c"}])"),
+            "c t r");
+  EXPECT_EQ(seen(values, R"([{"reasoning": ""}])"), "  ");
+}
+
+TEST(ChatTemplate, MentionsWhatItMayRead) {
+  const ChatTemplate chat(
+      "{% if tools %}a{% endif %}{% for m in messages %}{{ m.role }}{{ m['name'] }}"
+      "{% if m.get('train') %}{{ x|trim }}{% endif %}{% endfor %}weight",
+      "t.jinja");
+  for (const char* word : {"tools", "role", "name", "train"}) EXPECT_TRUE(chat.mentions(word));
+  EXPECT_FALSE(chat.mentions("weight"));
+}
+
 TEST(ChatTemplate, SpansAreInCodePointsAndBytes) {
   ChatInput input;
   input.messages = Json::parse(R"(["é", "中文"])");

@@ -16,7 +16,12 @@ class ModelTemplate : public testing::Test {
   void write(const char* name, const std::string& content) const {
     write_file_atomically(folder_.path() / name, content);
   }
-  std::string text() const { return read_chat_template(folder_.path())->text; }
+  ChatTemplateTexts found() const { return *read_chat_template(folder_.path()); }
+  std::string text() const { return found().plain.text; }
+  std::string with_tools() const {
+    const auto text = found().with_tools;
+    return text ? text->text : "none";
+  }
 
   test::TemporaryFolder folder_;
 };
@@ -31,9 +36,18 @@ TEST_F(ModelTemplate, IsFoundInEachPlace) {
         R"({"chat_template": [{"name": "tool_use", "template": "tools"},
                               {"name": "default", "template": "two"}]})");
   EXPECT_EQ(text(), "two");
+  EXPECT_EQ(with_tools(), "tools");
   write("chat_template.jinja", "three");
   EXPECT_EQ(text(), "three");
-  EXPECT_EQ(named_chat_template(folder_.path() / "chat_template.jinja").text, "three");
+  EXPECT_EQ(with_tools(), "none");
+  EXPECT_EQ(named_chat_template(folder_.path() / "chat_template.jinja").plain.text, "three");
+  std::filesystem::create_directory(folder_.path() / "additional_chat_templates");
+  write("additional_chat_templates/tool_use.jinja", "four");
+  EXPECT_EQ(text(), "three");
+  EXPECT_EQ(with_tools(), "four");
+  std::filesystem::remove(folder_.path() / "chat_template.jinja");
+  test::expect_contains(test::failure_of([&] { found(); }).message,
+                        "tool_use.jinja: found no chat_template.jinja beside it");
 }
 
 TEST_F(ModelTemplate, IsFoundInAGgufFile) {
@@ -41,11 +55,55 @@ TEST_F(ModelTemplate, IsFoundInAGgufFile) {
   format::write_gguf(file, {{"general.architecture", std::string("llama")}}, {});
   EXPECT_FALSE(read_chat_template(file));
   format::write_gguf(file, {{"tokenizer.chat_template", std::string("four")}}, {});
-  EXPECT_EQ(read_chat_template(file)->text, "four");
-  test::expect_contains(read_chat_template(file)->name, "model.gguf: key tokenizer.chat_template");
+  EXPECT_EQ(read_chat_template(file)->plain.text, "four");
+  EXPECT_FALSE(read_chat_template(file)->with_tools);
+  test::expect_contains(read_chat_template(file)->plain.name,
+                        "model.gguf: key tokenizer.chat_template");
+  format::write_gguf(file,
+                     {{"tokenizer.chat_template", std::string("four")},
+                      {"tokenizer.chat_template.tool_use", std::string("five")}},
+                     {});
+  EXPECT_EQ(read_chat_template(file)->with_tools->text, "five");
   format::write_gguf(file, {{"tokenizer.chat_template", uint32_t{3}}}, {});
   test::expect_contains(test::failure_of([&] { read_chat_template(file); }).message,
                         "key tokenizer.chat_template: found a u32");
+}
+
+// transformers.PreTrainedTokenizerBase.get_chat_template.
+TEST_F(ModelTemplate, IsAnotherForConversationsWithTools) {
+  write("tokenizer_config.json",
+        R"({"chat_template": [{"name": "default", "template": "D"},
+                              {"name": "tool_use", "template": "T{{ tools|length }}"}]})");
+  const ChatTemplate chat = found().parsed();
+  ChatInput input;
+  EXPECT_EQ(chat.render(input).text, "D");
+  input.tools = nlohmann::ordered_json::parse(R"([{"type": "function"}])");
+  EXPECT_EQ(chat.render(input).text, "T1");
+  input.tools = nlohmann::ordered_json::array();
+  EXPECT_EQ(chat.render(input).text, "T0");
+}
+
+TEST_F(ModelTemplate, ThatIsWrongForToolsAloneServesOtherConversations) {
+  write("tokenizer_config.json",
+        R"({"chat_template": [{"name": "default", "template": "D"},
+                              {"name": "tool_use", "template": "{% include 'x' %}"}]})");
+  const ChatTemplate chat = found().parsed();
+  ChatInput input;
+  EXPECT_EQ(chat.render(input).text, "D");
+  input.tools = nlohmann::ordered_json::array();
+  test::expect_contains(test::failure_of([&] { chat.render(input); }).message,
+                        "\"chat_template\" \"tool_use\":1: found the statement \"include\"");
+}
+
+TEST_F(ModelTemplate, GoesIntoTheConfig) {
+  write("vocab.txt", "[UNK]\n");
+  write("tokenizer_config.json", R"({"eos_token": "x", "chat_template": "old"})");
+  write("tokenizer_config.json",
+        config_with_templates(folder_.path(), {{"a", ""}, ChatTemplateText{"b", ""}}));
+  EXPECT_EQ(text(), "a");
+  EXPECT_EQ(with_tools(), "b");
+  test::expect_contains(read_file(folder_.path() / "tokenizer_config.json"),
+                        "\"eos_token\": \"x\"");
 }
 
 TEST_F(ModelTemplate, RefusesWhatIsNone) {

@@ -166,13 +166,13 @@ TEST_F(DocumentFiles, OfAModelsOwnTemplate) {
   EXPECT_FALSE(found());
   write_file_atomically(model / "tokenizer_config.json",
                         R"({"eos_token": "<|im_end|>", "chat_template": "in the config"})");
-  EXPECT_EQ(found()->source.text, "in the config");
+  EXPECT_EQ(found()->source.plain.text, "in the config");
   write_file_atomically(model / "tokenizer_config.json",
                         R"({"chat_template": [{"name": "a", "template": "1"},
                                               {"name": "default", "template": "2"}]})");
-  EXPECT_EQ(found()->source.text, "2");
+  EXPECT_EQ(found()->source.plain.text, "2");
   write_file_atomically(model / "chat_template.jinja", "beside it");
-  EXPECT_EQ(found()->source.text, "beside it");
+  EXPECT_EQ(found()->source.plain.text, "beside it");
   EXPECT_EQ(data::Tokenizer(model).files().back().filename(), "chat_template.jinja");
   write_file_atomically(model / "chat_template.jinja", "{% nonsense %}");
   expect_contains(failure_of(found).message, "chat_template.jinja:1: ");

@@ -189,6 +189,31 @@ TEST(LabelledTokens, OfMessagesThatSayWhetherTheyCountAreTheTemplatesBlocks) {
   EXPECT_EQ(counted_of({false, true, {}, false}, chat, assistant), "\nYes.<|im_end|>\n");
 }
 
+TEST(LabelledTokens, NameWhatTheTemplateDoesNotRead) {
+  const data::ChatTemplate chat(
+      "{% for m in messages %}{{ m.role }}{{ m.content }}{{ m.name }}{{ m.reasoning_content }}"
+      "{% endfor %}",
+      "t.jinja");
+  Example example = conversation();
+  const auto warnings = [&] {
+    test::LogRecord log;
+    Labeller(tokenizer(), &chat, {}).label(std::vector{conversation(), example, example}, 1);
+    return log.text();
+  };
+  for (Json& message : example.messages) {
+    message["name"] = "n";
+    message["reasoning"] = "r";
+    message["missing"] = nullptr;
+  }
+  EXPECT_EQ(warnings(), "");
+  example.where = "rows.jsonl:9";
+  example.messages[1]["weight"] = 0;
+  example.messages[3]["train"] = false;
+  example.tools = Json::array();
+  expect_contains(warnings(), "rows.jsonl:9: messages have \"train\", \"weight\", which the");
+  expect_contains(warnings(), "rows.jsonl:9: the row has tools, which the chat template");
+}
+
 TEST(LabelledTokens, ATemplatesRefusalNamesTheRow) {
   const data::ChatTemplate chat("\n{{ raise_exception('no system role') }}", "t.jinja");
   const Labeller labeller(tokenizer(), &chat, {});

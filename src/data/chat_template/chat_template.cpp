@@ -2,6 +2,7 @@
 #include "data/chat_template/chat_template.h"
 
 #include <algorithm>
+#include <set>
 
 #include "base/text.h"
 #include "data/chat_template/python_text.h"
@@ -35,34 +36,73 @@ std::vector<TextSpan> spans_of(std::string_view text,
   return spans;
 }
 
+using Words = std::set<std::string, std::less<>>;
+
+void add_words(Words& words, const jinja::Expression& expression) {
+  words.insert(expression.text);
+  if (const std::string* text = expression.value.as_text()) words.insert(*text);
+  for (const jinja::ExpressionPtr& part : expression.parts)
+    if (part) add_words(words, *part);
+}
+
+void add_words(Words& words, const std::vector<jinja::Statement>& statements) {
+  for (const jinja::Statement& statement : statements) {
+    for (const jinja::ExpressionPtr& part : statement.parts)
+      if (part) add_words(words, *part);
+    for (const std::vector<jinja::Statement>& body : statement.bodies) add_words(words, body);
+  }
+}
+
 }  // namespace
 
 struct ChatTemplate::Parsed {
+  Parsed(std::string_view text, std::string given_name)
+      : name(std::move(given_name)), statements(jinja::parse_template(text, name)) {
+    add_words(words, statements);
+  }
+
   std::string name;
   std::vector<jinja::Statement> statements;
+  Words words;
 };
 
-ChatTemplate::ChatTemplate(std::string_view text, std::string name) {
-  std::vector<jinja::Statement> statements = jinja::parse_template(text, name);
-  parsed_ = std::make_unique<const Parsed>(Parsed{std::move(name), std::move(statements)});
+ChatTemplate::ChatTemplate(std::string_view text, std::string name)
+    : parsed_(std::make_unique<const Parsed>(text, std::move(name))) {}
+
+void ChatTemplate::use_with_tools(std::string_view text, std::string name) {
+  try {
+    with_tools_ = std::make_unique<const Parsed>(text, std::move(name));
+  } catch (const UserError& error) {
+    tool_use_fault_ = error.what();
+  }
 }
 
 ChatTemplate::~ChatTemplate() = default;
 ChatTemplate::ChatTemplate(ChatTemplate&&) noexcept = default;
 ChatTemplate& ChatTemplate::operator=(ChatTemplate&&) noexcept = default;
 
-bool ChatTemplate::marks_generated() const {
-  return has_generation(parsed_->statements);
+const ChatTemplate::Parsed& ChatTemplate::parsed_for(bool has_tools) const {
+  if (has_tools && !tool_use_fault_.empty()) user_error("{}", tool_use_fault_);
+  return has_tools && with_tools_ ? *with_tools_ : *parsed_;
+}
+
+bool ChatTemplate::marks_generated(bool has_tools) const {
+  return has_generation(parsed_for(has_tools).statements);
+}
+
+bool ChatTemplate::mentions(std::string_view word) const {
+  return parsed_->words.contains(word) || (with_tools_ && with_tools_->words.contains(word));
 }
 
 RenderedChat ChatTemplate::render(const ChatInput& input, const ChatTemplateLimits& limits) const {
+  const Parsed& parsed = parsed_for(!input.tools.is_null());
   std::optional<jinja::Runtime> runtime;
   const auto where = [&] {
-    return runtime ? fmt::format("{}:{}", parsed_->name, runtime->line()) : parsed_->name;
+    return runtime ? fmt::format("{}:{}", parsed.name, runtime->line()) : parsed.name;
   };
   try {
     runtime.emplace(input, limits);
-    runtime->run(parsed_->statements);
+    runtime->run(parsed.statements);
   } catch (const jinja::Raised& raised) {
     throw ChatRefusal(where(), escaped_lines(raised.message));
   } catch (const jinja::Problem& problem) {

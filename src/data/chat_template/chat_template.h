@@ -28,6 +28,8 @@ struct ChatTemplateLimits {
 
 /// What a template renders. Each member is a variable of the template under its own name.
 struct ChatInput {
+  /// A template sees them as transformers gives them to it: without the keys of a message that are
+  /// null, and with what a message has as "reasoning" or "thinking" as its "reasoning_content" too.
   nlohmann::ordered_json messages = nlohmann::ordered_json::array();
   nlohmann::ordered_json tools = nullptr;
   nlohmann::ordered_json documents = nullptr;
@@ -74,6 +76,9 @@ class ChatTemplate {
   /// statements of Jinja that no chat template needs (include, import, extends, block, call, ...).
   /// `name` names the template's file in errors.
   ChatTemplate(std::string_view text, std::string name);
+  /// Renders conversations that have tools by another template, the one that transformers calls
+  /// "tool_use". What is wrong with its text is an error only where it is rendered.
+  void use_with_tools(std::string_view text, std::string name);
   ~ChatTemplate();
   ChatTemplate(ChatTemplate&&) noexcept;
   ChatTemplate& operator=(ChatTemplate&&) noexcept;
@@ -83,11 +88,18 @@ class ChatTemplate {
   RenderedChat render(const ChatInput& input, const ChatTemplateLimits& limits = {}) const;
 
   /// Whether the template has {% generation %} blocks.
-  bool marks_generated() const;
+  bool marks_generated(bool has_tools = false) const;
+  /// Whether a variable, a member or a text of the template is this word: if not, it reads a member
+  /// of that name only where it goes over all of them.
+  bool mentions(std::string_view word) const;
 
  private:
   struct Parsed;
+  const Parsed& parsed_for(bool has_tools) const;
+
   std::unique_ptr<const Parsed> parsed_;
+  std::unique_ptr<const Parsed> with_tools_;
+  std::string tool_use_fault_;  // why the template for tools cannot be rendered
 };
 
 /// For each token, whether any of its text is in a span. `offsets` are [begin, end) in code points,

@@ -9,11 +9,47 @@
 #include "data/chat_template/runtime.h"
 
 namespace tutti::data::jinja {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+/// A message without its null keys. Its reasoning, under the first name that it has, becomes its
+/// "reasoning_content", and its "thinking" too where that is missing.
+Value message_value(const Json& message) {
+  if (!message.is_object()) return Value::of_json(message);
+  const auto member = [&](const char* name) -> const Json* {
+    const auto at = message.find(name);
+    return at == message.end() || at->is_null() ? nullptr : &*at;
+  };
+  const Json* reasoning = nullptr;
+  for (const char* name : {"reasoning_content", "thinking", "reasoning"})
+    if (!reasoning) reasoning = member(name);
+  Entries entries;
+  if (reasoning) {
+    const Json* thinking = member("thinking");
+    entries.emplace_back("thinking", Value::of_json(thinking ? *thinking : *reasoning));
+  }
+  for (const auto& [key, value] : message.items())
+    if (!value.is_null() && key != "thinking") entries.emplace_back(key, Value::of_json(value));
+  if (reasoning && !member("reasoning_content"))
+    entries.emplace_back("reasoning_content", Value::of_json(*reasoning));
+  return Value::dict(std::move(entries));
+}
+
+Value messages_value(const Json& messages) {
+  if (!messages.is_array()) return Value::of_json(messages);
+  Values items;
+  for (const Json& message : messages) items.push_back(message_value(message));
+  return Value::list(std::move(items));
+}
+
+}  // namespace
+
 Runtime::Runtime(const ChatInput& input, const ChatTemplateLimits& limits)
     : input_(input), limits_(limits) {
   auto& variables = root_.variables;
   for (const auto& [name, value] : input.variables.items()) variables[name] = Value::of_json(value);
-  variables["messages"] = Value::of_json(input.messages);
+  variables["messages"] = messages_value(input.messages);
   variables["tools"] = Value::of_json(input.tools);
   variables["documents"] = Value::of_json(input.documents);
   variables["add_generation_prompt"] = Value::boolean(input.add_generation_prompt);

@@ -119,19 +119,23 @@ std::string gguf_tokenizer_config(const format::GgufKeys& keys, const GgufVocabu
   const std::string length = architecture + ".context_length";
   if (format::gguf_find(keys, length))
     config["model_max_length"] = format::gguf_integer(keys, length, vocabulary.where);
-  if (const auto chat_template = gguf_chat_template(keys, vocabulary.where))
+  if (const auto chat_template = gguf_text(keys, kGgufChatTemplate, vocabulary.where)) {
+    const auto with_tools = gguf_text(keys, kGgufToolTemplate, vocabulary.where);
     config["chat_template"] = *chat_template;
+    if (with_tools)
+      config["chat_template"] = {{{"name", "default"}, {"template", *chat_template}},
+                                 {{"name", "tool_use"}, {"template", *with_tools}}};
+  }
   return config.dump(2) + "\n";
 }
 
 }  // namespace
 
-std::optional<std::string> gguf_chat_template(const format::GgufKeys& keys,
-                                              std::string_view where) {
-  if (!format::gguf_find(keys, kGgufChatTemplate)) return std::nullopt;
-  std::string text = format::gguf_string(keys, kGgufChatTemplate, where);
-  if (!is_valid_utf8(text))
-    user_error("{}: key {}: found bytes that are not UTF-8", where, kGgufChatTemplate);
+std::optional<std::string> gguf_text(const format::GgufKeys& keys, const std::string& key,
+                                     std::string_view where) {
+  if (!format::gguf_find(keys, key)) return std::nullopt;
+  std::string text = format::gguf_string(keys, key, where);
+  if (!is_valid_utf8(text)) user_error("{}: key {}: found bytes that are not UTF-8", where, key);
   return text;
 }
 

@@ -10,16 +10,18 @@
 
 namespace tutti::data {
 
-/// tokenizer.json and tokenizer_config.json, with the chat template in the latter, of the keys
+/// tokenizer.json and tokenizer_config.json, with the chat templates in the latter, of the keys
 /// tokenizer.*: byte-level BPE ("gpt2") or SentencePiece's ("llama"). `where` names the file in
 /// errors. Another model, a pre-tokenizer that is not known by its name, and keys that do not
 /// belong together are UserErrors.
 TokenizerFiles gguf_tokenizer_files(const format::GgufKeys& keys, std::string_view where);
 
 inline constexpr const char* kGgufChatTemplate = "tokenizer.chat_template";
+inline constexpr const char* kGgufToolTemplate = "tokenizer.chat_template.tool_use";
 
-/// The chat template alone; nothing where the file has none.
-std::optional<std::string> gguf_chat_template(const format::GgufKeys& keys, std::string_view where);
+/// The text of a key, as of a chat template; nothing where the file has none.
+std::optional<std::string> gguf_text(const format::GgufKeys& keys, const std::string& key,
+                                     std::string_view where);
 
 /// What the keys of a GGUF file say of a tokenizer.
 struct GgufTokenizerSource {
@@ -28,6 +30,7 @@ struct GgufTokenizerSource {
   std::optional<std::string> chat_template;
   /// Rows of the model's embedding. An id below it without a token gets one that is unused.
   int64_t rows = 0;
+  std::optional<std::string> tool_template = std::nullopt;  // of conversations with tools
 };
 
 /// The keys tokenizer.* as llama.cpp's converter names them. A tokenizer that llama.cpp would not

@@ -72,6 +72,7 @@ class GgufTokenizerWriter {
       add_sentence_piece();
     add_roles();
     if (source_.chat_template) keys_.emplace_back(kGgufChatTemplate, *source_.chat_template);
+    if (source_.tool_template) keys_.emplace_back(kGgufToolTemplate, *source_.tool_template);
     return std::move(keys_);
   }
 

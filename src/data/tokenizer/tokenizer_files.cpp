@@ -16,8 +16,6 @@ constexpr const char* kVocabularyJson = "vocab.json";
 constexpr const char* kMerges = "merges.txt";
 constexpr const char* kSpecialTokens = "special_tokens_map.json";
 constexpr const char* kAddedTokens = "added_tokens.json";
-constexpr const char* kChatTemplate =
-    "chat_template.jinja";  // read by chat_template/model_template
 constexpr const char* kWords = "words.txt";
 
 // Tokenizers of SentencePiece, tiktoken and Mistral, of which transformers makes a tokenizer.json.
@@ -77,7 +75,7 @@ std::vector<Path> present_files(const Path& folder) {
   if (format::is_gguf(folder)) return {folder};
   std::vector<Path> present;
   for (const char* name : {kTokenizerJson, kVocabulary, kVocabularyJson, kMerges, kTokenizerConfig,
-                           kSpecialTokens, kAddedTokens, kChatTemplate, kWords})
+                           kSpecialTokens, kAddedTokens, kChatTemplateFile, kWords})
     if (std::filesystem::exists(folder / name)) present.push_back(folder / name);
   return present;
 }

@@ -54,7 +54,7 @@ std::optional<OpenedTemplate> open_template(const DataArguments& arguments,
                     ? data::read_chat_template(tokenizer.path())
                     : data::named_chat_template(arguments.chat_template_path);
   if (!source) return std::nullopt;
-  data::ChatTemplate parsed(source->text, source->name);
+  data::ChatTemplate parsed = source->parsed();
   return OpenedTemplate{*std::move(source), std::move(parsed)};
 }
 
@@ -77,11 +77,11 @@ Documents read_documents(const Reading& reading, const DataArguments& arguments,
   log_info("{}: rows of the form {}", first, examples.form);
   tell_unused(first, columns, examples.used);
   const bool has_conversations = !examples.list.empty() && examples.list[0].is_conversation;
-  if (has_conversations && chat && chat->source.text.find("strftime_now") != std::string::npos)
+  if (has_conversations && chat && chat->parsed.mentions("strftime_now"))
     log_warning(
         "{}: the template may write today's date; a \"date_string\" in \"chat_template_kwargs\" "
         "keeps rows the same on other days",
-        chat->source.name);
+        chat->source.plain.name);
   const Labeller labeller(tokenizer, chat ? &chat->parsed : nullptr,
                           {arguments.completion_only_loss, arguments.assistant_only_loss});
   Documents documents{labeller.label(examples.list, reading.threads), {}};

@@ -31,7 +31,7 @@ std::optional<data::PackingStrategy> packing_of(const DataArguments& arguments, 
 
 /// A chat template as it was read, and parsed.
 struct OpenedTemplate {
-  data::ChatTemplateText source;
+  data::ChatTemplateTexts source;
   data::ChatTemplate parsed;
 };
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Language modelling as one of the tasks of task/tasks.def: documents, or conversations of which
 // the answers count.
+#include "data/tokenizer/tokenizer_files.h"
 #include "task/causal/dataset.h"
 #include "task/causal/documents.h"
 #include "task/causal/objective.h"
@@ -39,8 +40,13 @@ class LanguageModelling : public Task {
     config["architectures"] = {folder_.model.architecture + folder_.model.next_token_head};
   }
   std::vector<ResultFile> files() const override {
-    if (arguments_.chat_template_path.empty()) return {};
-    return {{"chat_template.jinja", chat_->source.text}};
+    const bool has_own = arguments_.chat_template_path.empty();
+    const Path& own = folder_.tokenizer.path();
+    if (!chat_ || (has_own && !std::filesystem::exists(own / data::kToolTemplateFile))) return {};
+    if (!chat_->source.with_tools) return {{data::kChatTemplateFile, chat_->source.plain.text}};
+    // A checkpoint has no folders below it, so both templates are in a file that it has.
+    return {{data::kChatTemplateFile, std::nullopt},
+            {data::kTokenizerConfig, data::config_with_templates(own, chat_->source)}};
   }
 
  private:
@@ -61,6 +67,7 @@ class LanguageModellingKind : public TaskKind {
   std::vector<std::string_view> heads() const override { return {"ForCausalLM", "LMHeadModel"}; }
   std::string_view report_name() const override { return "CAUSAL"; }
   std::string_view adapter_task() const override { return "CAUSAL_LM"; }
+  bool counts_tokens() const override { return true; }
   ArgumentList arguments() override {
     ArgumentLister list;
     list.group("Text generation");

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <atomic>
 #include <exception>
+#include <map>
 
 #include "base/calendar.h"
 #include "base/log.h"
@@ -15,6 +16,7 @@ namespace tutti::task::causal {
 namespace {
 
 constexpr int32_t kNoToken = -1;
+constexpr size_t kMostShown = 8;  // keys of messages in a warning
 
 /// The number of code points before a byte of well-formed UTF-8.
 size_t code_points(std::string_view text) {
@@ -158,10 +160,14 @@ std::vector<data::TextSpan> Labeller::message_spans(const Example& example, cons
   return spans;
 }
 
+bool Labeller::has_blocks(const Example& example) const {
+  return chat_->marks_generated(!example.tools.is_null());
+}
+
 /// `blocks` are those that the template marks as generated, where it does.
 void Labeller::find_spans(const Example& example, const Json& messages,
                           std::vector<data::TextSpan> blocks, Rendered& result) const {
-  const bool has_blocks = chat_->marks_generated();
+  const bool has_blocks = this->has_blocks(example);
   const auto flag_of = [&](size_t i) {
     return i < example.counts.size() ? example.counts[i] : std::nullopt;
   };
@@ -205,7 +211,7 @@ Labeller::Rendered Labeller::render(const Example& example) const {
   const bool needs_spans = loss_.assistant_only || !example.counts.empty();
   std::vector<data::TextSpan> blocks;
   result.text = rendered(example, messages, false,
-                         needs_spans && chat_->marks_generated() ? &blocks : nullptr);
+                         needs_spans && has_blocks(example) ? &blocks : nullptr);
   if (needs_spans) find_spans(example, messages, std::move(blocks), result);
   if (completion_only(example))
     result.prompt = rendered(example, example.prompt_messages, true, nullptr);
@@ -246,8 +252,51 @@ LabelledTokens Labeller::labelled(const Example& example, const Rendered& render
   return result;
 }
 
+/// Whether a row becomes another text without what its messages have under a key.
+bool Labeller::is_read(const Example& example, const std::string& key) const {
+  const Json messages = joined(example.prompt_messages, example.messages);
+  Json without = messages;
+  for (Json& message : without) message.erase(key);
+  try {
+    return rendered(example, messages, false, nullptr) !=
+           rendered(example, without, false, nullptr);
+  } catch (const UserError&) {
+    return true;  // a template that refuses the row says so itself
+  }
+}
+
+void Labeller::name_unread(std::span<const Example> examples) const {
+  std::map<std::string, const Example*> first;  // that has the key
+  const Example* with_tools = nullptr;
+  for (const Example& example : examples) {
+    if (!example.is_conversation) continue;
+    if (!example.tools.is_null() && !with_tools) with_tools = &example;
+    for (const Json* messages : {&example.prompt_messages, &example.messages})
+      for (const Json& message : *messages)
+        for (const auto& [key, value] : message.items())
+          if (!value.is_null()) first.try_emplace(key, &example);
+  }
+  std::vector<std::string> unread;
+  const Example* where = nullptr;
+  for (const auto& [key, example] : first) {
+    if (key == "role" || key == "content" || chat_->mentions(key) || is_read(*example, key))
+      continue;
+    if (!where) where = example;
+    unread.push_back('"' + escaped(key, 60) + '"');
+  }
+  if (unread.size() > kMostShown) unread.resize(kMostShown);
+  if (where)
+    log_warning(
+        "{}: messages have {}, which the chat template does not read: neither the text nor what "
+        "counts in the loss depends on it",
+        where->where, fmt::join(unread, ", "));
+  if (with_tools && !chat_->mentions("tools"))
+    log_warning("{}: the row has tools, which the chat template does not read", with_tools->where);
+}
+
 std::vector<LabelledTokens> Labeller::label(std::span<const Example> examples, int threads) const {
   check_options(examples);
+  name_unread(examples);
   std::vector<LabelledTokens> result(examples.size());
   std::atomic<int64_t> changed = 0;
   for_each_index(examples.size(), threads, [&](size_t i) {

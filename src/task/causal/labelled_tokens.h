@@ -38,7 +38,8 @@ class Labeller {
   ///    template has no {% generation %} blocks, and a conversation up to an answer is not how the
   ///    whole begins (as with templates that leave out earlier reasoning),
   ///  - has a message that says whether it counts, and whose tokens cannot be told for that reason.
-  /// Options that the form of the examples does not fit are UserErrors too.
+  /// Options that the form of the examples does not fit are UserErrors too. What messages have that
+  /// the template does not read is named in a warning.
   std::vector<LabelledTokens> label(std::span<const Example> examples, int threads) const;
 
  private:
@@ -50,9 +51,13 @@ class Labeller {
 
   bool completion_only(const Example& example) const;
   void check_options(std::span<const Example> examples) const;
+  bool is_read(const Example& example, const std::string& key) const;
+  void name_unread(std::span<const Example> examples) const;
   std::string rendered(const Example& example, const Json& messages, bool with_answer_begun,
                        std::vector<data::TextSpan>* spans) const;
   Rendered render(const Example& example) const;
+  /// Whether the template that the example is rendered with marks what the assistant said.
+  bool has_blocks(const Example& example) const;
   void find_spans(const Example& example, const Json& messages, std::vector<data::TextSpan> blocks,
                   Rendered& result) const;
   std::vector<data::TextSpan> message_spans(const Example& example, const Json& messages,
