@@ -35,7 +35,7 @@ Trial try_backend(const std::string& name, TrainArguments arguments, const Path&
   const Path run = folder / "run.json", out = folder / "estimate.json", error = folder / "error";
   write_file_atomically(run, json_of(arguments).dump());
   const JobEnd end = run_job_process({kProgramItself, "estimate", run, "--json", "--quiet"}, out,
-                                     error, kLongestTrial, watch_signals());
+                                     error, kLongestTrial, 1, watch_signals());
   if (end.stopped) throw UserError(code_of_stop(), "stopped while backends were tried");
   Trial trial{name};
   try {

@@ -33,7 +33,7 @@ Json run_once(const GlobalOptions& global, const BenchmarkArguments& arguments,
                                     "--quiet",      "--threads", std::to_string(global.threads)};
   for (std::string& word : flags_of(arguments)) words.push_back(std::move(word));
   const Path out = folder / "run.json", error = folder / "run.err";
-  const JobEnd end = run_job_process(words, out, error, kLongestRun, watch_signals());
+  const JobEnd end = run_job_process(words, out, error, kLongestRun, 1, watch_signals());
   if (end.stopped) throw UserError(code_of_stop(), "stopped; the report is not complete");
   const std::string without_memory =
       fmt::format("ended with code {}", static_cast<int>(ExitCode::out_of_memory));

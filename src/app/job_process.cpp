@@ -46,7 +46,7 @@ std::string last_line(const Path& file) {
 }  // namespace
 
 JobEnd run_job_process(const std::vector<std::string>& words, const Path& out, const Path& error,
-                       double limit, const train::StopFlag& stop) {
+                       double limit, double slowdown, const train::StopFlag& stop) {
   const JobClock::time_point begin = JobClock::now();
   const auto since = [&] { return std::chrono::duration<double>(JobClock::now() - begin).count(); };
   const pid_t child = start_job(words, out, error);
@@ -56,7 +56,7 @@ JobEnd run_job_process(const std::vector<std::string>& words, const Path& out, c
   int status = 0;
   rusage usage{};
   while (::wait4(child, &status, WNOHANG, &usage) == 0) {
-    if (told < 0 && (stop > 0 || since() > limit)) {
+    if (told < 0 && (stop > 0 || since() > limit * slowdown)) {
       end.stopped = stop > 0;
       told = since();
       ::kill(-child, SIGTERM);
@@ -72,7 +72,9 @@ JobEnd run_job_process(const std::vector<std::string>& words, const Path& out, c
   if (end.stopped)
     end.failure = "stopped";
   else if (told >= 0)
-    end.failure = fmt::format("took longer than {:g} s", limit);
+    end.failure = fmt::format(
+        "took longer than {:g} s{}", limit,
+        slowdown > 1.05 ? fmt::format(", times {:.1f} as others use the machine", slowdown) : "");
   else if (WIFSIGNALED(status))
     end.failure = fmt::format("was ended by {}", ::strsignal(WTERMSIG(status)));
   else if (WEXITSTATUS(status) != 0)

@@ -54,9 +54,13 @@ ExitCode SuiteCommand::run() {
   read_state();
   if (own_suite()) write_suite_data(data_);
   for (const SuiteJob& job : suite_.jobs) {
-    if (seconds_spent() > suite_.time_limit) {
+    if (seconds_spent() > suite_.time_limit * slowest_) {
       log_warning("{}: the suite's time of {:g} s is over", job.name, suite_.time_limit);
       break;
+    }
+    if (const std::string reason = failed_need(job); !reason.empty()) {
+      log_warning("{} is not run: {}", job.name, reason);
+      continue;
     }
     if (!run_job(job)) {
       log_info("stopped in {}; the same command goes on there", job.name);

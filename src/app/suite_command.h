@@ -51,6 +51,10 @@ class SuiteCommand {
 
   report::JobResult judged(const report::SuiteJob& job);
 
+  /// "train failed", for a job that names the folder of one that failed or was not run for such a
+  /// reason; empty for others.
+  std::string failed_need(const report::SuiteJob& job);
+
   /// Whether a job's runs are enough to judge it.
   bool is_settled(const report::SuiteJob& job);
 
@@ -84,6 +88,7 @@ class SuiteCommand {
   Path data_, baseline_file_;
   std::optional<report::Baseline> baseline_;
   std::map<std::string, JobRuns> runs_;
+  double slowest_ = 1;  // how many times as long others have made the machine take
 };
 
 }  // namespace tutti::app

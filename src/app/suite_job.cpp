@@ -5,7 +5,9 @@
 #include "app/suite_command.h"
 #include "app/suites.h"
 #include "base/log.h"
+#include "base/processors.h"
 #include "base/text.h"
+#include "base/threads.h"
 #include "base/version.h"
 #include "format/json.h"
 #include "report/judge.h"
@@ -52,7 +54,24 @@ std::optional<double> number_at(const nlohmann::json& value, const std::string& 
 
 report::JobResult SuiteCommand::judged(const SuiteJob& job) {
   const JobRuns& runs = runs_[job.name];
-  return report::judge_job(job, runs.now, runs.before, baseline_, machine_);
+  report::JobResult result = report::judge_job(job, runs.now, runs.before, baseline_, machine_);
+  if (runs.now.empty()) result.failure = failed_need(job);
+  return result;
+}
+
+std::string SuiteCommand::failed_need(const SuiteJob& job) {
+  for (const SuiteJob& other : suite_.jobs) {
+    if (&other == &job) break;  // those after it have not run
+    const std::string folder = "{job:" + other.name + "}";
+    const bool is_needed = std::any_of(
+        job.command.begin(), job.command.end(),
+        [&](const std::string& word) { return word.find(folder) != std::string::npos; });
+    const auto& runs = runs_[other.name].now;
+    const bool failed = std::any_of(runs.begin(), runs.end(),
+                                    [](const SuiteRun& run) { return !run.failure.empty(); });
+    if (is_needed && (failed || !failed_need(other).empty())) return other.name + " failed";
+  }
+  return "";
 }
 
 bool SuiteCommand::is_settled(const SuiteJob& job) {
@@ -121,7 +140,9 @@ std::optional<SuiteRun> SuiteCommand::run_once(const SuiteJob& job, const std::s
   const std::vector<std::string> words = words_of(job, program, folder);
   log_info("{}, run {}", job.name, name);
   const Path out = Path(folder) += ".out", error = Path(folder) += ".err";
-  const JobEnd end = run_job_process(words, out, error, job.time_limit, stop_);
+  const double slowdown = slowdown_by_others(available_cpus());
+  slowest_ = std::max(slowest_, slowdown);
+  const JobEnd end = run_job_process(words, out, error, job.time_limit, slowdown, stop_);
   if (end.stopped) return std::nullopt;
   SuiteRun run{end.failure, end.seconds, {}};
   if (run.failure.empty()) read_metrics_of(job, folder, out, end, run);

@@ -7,6 +7,7 @@
 #include <sys/syscall.h>
 
 #include <algorithm>
+#include <chrono>
 #include <climits>
 #include <cmath>
 #include <cstddef>
@@ -156,6 +157,22 @@ int available_cpus(const std::string& root) {
 
 double processor_seconds() {
   return static_cast<double>(std::clock()) / CLOCKS_PER_SEC;
+}
+
+double slowdown_by_others(int threads) {
+  constexpr double kWork = 0.02;  // seconds
+  const auto work = [] {
+    timespec used{};
+    do {
+      ::clock_gettime(CLOCK_THREAD_CPUTIME_ID, &used);
+    } while (static_cast<double>(used.tv_sec) + 1e-9 * static_cast<double>(used.tv_nsec) < kWork);
+  };
+  const auto begin = std::chrono::steady_clock::now();
+  std::vector<std::thread> team;
+  for (int i = 0; i < threads; i++) team.emplace_back(work);
+  for (std::thread& thread : team) thread.join();
+  const std::chrono::duration<double> taken = std::chrono::steady_clock::now() - begin;
+  return std::max(1.0, taken.count() / kWork);
 }
 
 }  // namespace tutti
