@@ -10,6 +10,14 @@ bool is_word(std::string_view text) {
   return consists_of(text, "._-:/@") && text[0] != '-';
 }
 
+/// "user@host" or "host"; a number alone is a slip, such as one of a port.
+bool is_ssh_host(std::string_view text) {
+  const size_t at = text.find('@');
+  const std::string_view host = at == text.npos ? text : text.substr(at + 1);
+  return is_word(text) && at != 0 && !host.empty() && host.find('@') == host.npos &&
+         host.find_first_not_of("0123456789") != host.npos;
+}
+
 bool is_path(std::string_view text) {
   return consists_of(text, "._-/") && text[0] != '-' && text.find("..") == text.npos;
 }
@@ -59,8 +67,8 @@ constexpr Member kMembers[] = {
     {"", "program", false, is_path,
      "where tutti is on the machine already, such as /usr/bin/tutti"},
     {"", "setup", false, is_line, "a line of shell that is run before the training"},
-    {"ssh", "host", true, is_word, "user@host, or a name in ~/.ssh/config"},
-    {"slurm", "host", false, is_word, "the login machine; left out: this one"},
+    {"ssh", "host", true, is_ssh_host, "user@host, or a name in ~/.ssh/config"},
+    {"slurm", "host", false, is_ssh_host, "the login machine; left out: this one"},
     {"ssh slurm", "port", false, nullptr, "a port", Type::number, 0, 65535},
     {"ssh slurm", "folder", false, is_path, kPathText, Type::text, 0, 1, "tutti-jobs"},
     {"slurm", "partition", false, is_word, kWordText},
