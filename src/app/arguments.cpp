@@ -185,7 +185,9 @@ void read_arguments(const ArgumentList& list, const nlohmann::json& object,
                object.type_name());
   if (const auto inner = object.find("arguments"); inner != object.end())
     return read_arguments(list, *inner, fmt::format("{}: \"arguments\"", where));
+  constexpr size_t kMostUnknown = 20;  // that are named: a suggestion takes time
   std::vector<std::string> unknown;
+  int64_t more = 0;
   for (const auto& item : object.items()) {
     const std::string& key = item.key();
     const nlohmann::json& value = item.value();
@@ -195,6 +197,8 @@ void read_arguments(const ArgumentList& list, const nlohmann::json& object,
     });
     if (found != list.end()) {
       if (!value.is_null()) set_from_json(*found, value, place);
+    } else if (unknown.size() == kMostUnknown) {
+      more++;
     } else if (const auto instead = what_to_use_instead(key)) {
       unknown.push_back(fmt::format("{} is not supported: {}", place, *instead));
     } else {
@@ -202,6 +206,7 @@ void read_arguments(const ArgumentList& list, const nlohmann::json& object,
                                     suggestion(key, names_of(list), "\"", "\"")));
     }
   }
+  if (more > 0) unknown.push_back("and " + counted(more, "argument") + " more");
   if (!unknown.empty()) user_error("{}", fmt::join(unknown, "\n"));
 }
 

@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <nlohmann/json.hpp>
 #include <set>
 #include <sstream>
@@ -87,6 +88,11 @@ TEST(Arguments, RunFilesMayBeYaml) {
   expect_contains(
       refusal("bad.yml", "max_step: 1\n"),
       "bad.yml: \"max_step\" is no argument of this command; did you mean \"max_steps\"?");
+  std::string many;
+  for (int i = 0; i < 1000; i++) many += fmt::format("nothing_{}: 1\n", i);
+  const std::string refused = refusal("many.yml", many);
+  EXPECT_EQ(std::count(refused.begin(), refused.end(), '\n'), 20);
+  expect_contains(refused, "\nand 980 arguments more");
   expect_contains(refusal("bad.yml", "max_steps: \"1\"\n"),
                   "bad.yml: \"max_steps\": found \"1\", expected a whole number");
   expect_contains(refusal("bad.yml", "do_train: yes\n"), "expected true or false");
