@@ -13,6 +13,14 @@ nlohmann::ordered_json evaluation_results(const task::Evaluation& evaluation, in
   return results;
 }
 
+std::string metrics_text(const nlohmann::ordered_json& metrics) {
+  std::string text;
+  for (const auto& [name, value] : metrics.items())
+    if (value.is_number())
+      text += fmt::format("{}{} {:.5g}", text.empty() ? "" : "  ", name, value.get<double>());
+  return text;
+}
+
 void write_evaluation(const task::Evaluation& evaluation, const nlohmann::ordered_json& results,
                       const Path& folder) {
   for (const task::ResultFile& file : evaluation.files) {

@@ -6,6 +6,8 @@
 #include <sys/ioctl.h>
 #include <unistd.h>
 
+#include <algorithm>
+#include <atomic>
 #include <cerrno>
 #include <cstring>
 #include <nlohmann/json.hpp>
@@ -48,6 +50,14 @@ spdlog::level::level_enum spdlog_level(LogLevel level) {
   return spdlog::level::err;
 }
 
+std::atomic<bool> bar_is_shown = false;
+
+/// What takes away the bar that is at the end of the terminal; empty where there is none.
+std::string bar_eraser() {
+  if (!bar_is_shown.exchange(false)) return "";
+  return "\r" + std::string(static_cast<size_t>(std::max(terminal_width() - 1, 0)), ' ') + "\r";
+}
+
 }  // namespace
 
 void write_result(std::string_view text) {
@@ -60,7 +70,20 @@ void write_result_json(const nlohmann::ordered_json& value) {
 }
 
 void write_message(std::string_view text) {
-  write_all(STDERR_FILENO, with_addresses(std::string(text)));
+  write_all(STDERR_FILENO, bar_eraser() + with_addresses(std::string(text)));
+}
+
+void show_bar(std::string_view line) {
+  write_all(STDERR_FILENO, fmt::format("\r{}", line));
+  bar_is_shown = true;
+}
+
+void keep_bar() {
+  if (bar_is_shown.exchange(false)) write_all(STDERR_FILENO, "\n");
+}
+
+void erase_bar() {
+  write_all(STDERR_FILENO, bar_eraser());
 }
 
 void make_output_folder(const Path& folder) {
@@ -94,6 +117,7 @@ void log_to_stderr(const GlobalOptions& options) {
   logger->flush_on(level_enum::trace);
   logger->set_error_handler([](const std::string&) {});
   set_log_sink([logger, speaker = options.speaker](LogLevel level, const std::string& message) {
+    if (logger->should_log(spdlog_level(level))) erase_bar();
     logger->log(spdlog_level(level), "{}{}{}", speaker, prefix_of(level),
                 escaped_lines(with_addresses(message)));
   });

@@ -16,9 +16,17 @@ namespace tutti::app {
 void write_result(std::string_view text);
 /// Writes one JSON value and a line's end.
 void write_result_json(const nlohmann::ordered_json& value);
-/// Writes text to stderr as it is, for panels and progress bars. A failure is ignored: a training
-/// does not end because nobody watches it.
+/// Writes text to stderr as it is, for panels. A failure is ignored: a training does not end
+/// because nobody watches it.
 void write_message(std::string_view text);
+
+/// Shows a line of progress at the end of a terminal, in place of the one before. What is written
+/// to stderr next takes its place.
+void show_bar(std::string_view line);
+/// Leaves the line as it is, and goes on below it.
+void keep_bar();
+/// Takes the line away.
+void erase_bar();
 
 /// Makes the folder that results go into, before the work that they cost. One that cannot be made
 /// is a UserError of exit code 5, a file in its place one of exit code 2.

@@ -9,20 +9,27 @@
 namespace tutti::app {
 
 Progress::Progress(const GlobalOptions& global, int64_t first_step, int64_t total_steps,
-                   std::function<int64_t(int64_t)> features_before)
+                   std::string unit, AmountOfSteps amount)
     : global_(global),
       first_step_(first_step),
       total_steps_(total_steps),
-      features_before_(std::move(features_before)),
+      unit_(std::move(unit)),
+      amount_(std::move(amount)),
+      counted_step_(first_step),
       begin_(std::chrono::steady_clock::now()) {}
 
 double Progress::seconds() const {
   return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin_).count();
 }
 
-double Progress::features_per_second(int64_t step) const {
-  const auto features = static_cast<double>(features_before_(step) - features_before_(first_step_));
-  return seconds() > 0 ? features / seconds() : 0;
+std::string Progress::rate(int64_t step) {
+  if (step > counted_step_) {
+    counted_ += amount_(counted_step_, step);
+    counted_step_ = step;
+  }
+  const double elapsed = seconds();
+  return fmt::format("{:.1f} {}/s", elapsed > 0 ? static_cast<double>(counted_) / elapsed : 0,
+                     unit_);
 }
 
 std::string Progress::time_left(int64_t step) const {
@@ -31,12 +38,12 @@ std::string Progress::time_left(int64_t step) const {
                        static_cast<double>(step - first_step_));
 }
 
-void Progress::draw(int64_t step) const {
+void Progress::draw(int64_t step) {
   std::vector<std::string> figures = {fmt::format("{}/{}", step, total_steps_)};
   if (loss_) figures.push_back(fmt::format("loss {:.4f}", *loss_));
   figures.push_back(time_left(step) + " left");
-  figures.push_back(fmt::format("{:.1f} features/s", features_per_second(step)));
-  write_message("\r" + progress_line(terminal_width() - 1, step, total_steps_, figures));
+  figures.push_back(rate(step));
+  show_bar(progress_line(terminal_width() - 1, step, total_steps_, figures));
 }
 
 void Progress::step(int64_t step) {
@@ -46,18 +53,19 @@ void Progress::step(int64_t step) {
 }
 
 void Progress::log(const train::LogEntry& entry) {
-  if (global_.quiet || global_.terminal) return;
+  if (global_.quiet) return;
   write_message(
       fmt::format("step {}/{}  epoch {:.2f}  loss {:.4f}  grad_norm {:.3f}  learning_rate {:.3e}  "
-                  "{:.1f} features/s  {} left\n",
+                  "{}  {} left\n",
                   entry.step, total_steps_, entry.epoch, entry.loss, entry.gradient_norm,
-                  entry.learning_rate, features_per_second(entry.step), time_left(entry.step)));
+                  entry.learning_rate, rate(entry.step), time_left(entry.step)));
+  if (bar_) draw(*bar_);
 }
 
 void Progress::finish() {
   if (!bar_) return;
   draw(*bar_);  // an evaluation after the last step took its line
-  write_message("\n");
+  keep_bar();
   bar_.reset();
 }
 

@@ -14,27 +14,33 @@
 
 namespace tutti::app {
 
-/// On a terminal a bar with loss, rate and time left; elsewhere a line for each log entry.
+/// How much of what a speed counts is in the steps from the first up to the second, without it.
+using AmountOfSteps = std::function<int64_t(int64_t, int64_t)>;
+
+/// A line for each log entry, and below it on a terminal a bar with loss, rate and time left.
 class Progress {
  public:
-  /// `features_before` a step: how many the steps before it hold.
-  Progress(const GlobalOptions& global, int64_t first_step, int64_t total_steps,
-           std::function<int64_t(int64_t)> features_before);
+  /// `unit` is what `amount` counts: "tokens".
+  Progress(const GlobalOptions& global, int64_t first_step, int64_t total_steps, std::string unit,
+           AmountOfSteps amount);
   void step(int64_t step);
   /// The last loss that is known; a device may run ahead of it.
   void loss(double loss) { loss_ = loss; }
   void log(const train::LogEntry& entry);
+  /// Leaves the bar as it is: what is said next begins below it.
   void finish();
 
  private:
-  void draw(int64_t step) const;
+  void draw(int64_t step);
   double seconds() const;
-  double features_per_second(int64_t step) const;
+  std::string rate(int64_t step);
   std::string time_left(int64_t step) const;
 
   const GlobalOptions& global_;
   int64_t first_step_, total_steps_;
-  std::function<int64_t(int64_t)> features_before_;
+  std::string unit_;
+  AmountOfSteps amount_;
+  int64_t counted_step_, counted_ = 0;  // what the steps before that one hold
   std::chrono::steady_clock::time_point begin_;
   std::optional<double> loss_;
   std::optional<int64_t> bar_;  // the step that it shows

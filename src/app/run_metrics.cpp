@@ -69,7 +69,7 @@ RunMetrics::RunMetrics(const TrainArguments& arguments, int64_t last_kept,
   if (!loader_ || last_kept < 0) return;
   step_ = last_kept;
   samples_ = loader_->features_before(step_);
-  tokens_ = tokens_of(0, step_);
+  tokens_ = loader_->tokens_between(0, step_);
 }
 
 void RunMetrics::begin_upload(const Path& resumed_from, bool is_new) {
@@ -162,18 +162,9 @@ void RunMetrics::add_counters(Values& values) {
       values.emplace_back(fmt::format("hardware/{}/{}", reading.device, name), value);
 }
 
-int64_t RunMetrics::tokens_of(int64_t first, int64_t last) {
-  int64_t tokens = 0;
-  for (int64_t step = first; step < last; step++)
-    for (int64_t micro = 0; micro < loader_->micro_batches(); micro++)
-      for (const int64_t feature : loader_->indices(step, micro))
-        tokens += loader_->source().length(feature);
-  return tokens;
-}
-
 void RunMetrics::add_rates(Values& line, int64_t step) {
   const int64_t samples = loader_->features_before(step);
-  const int64_t tokens = tokens_ + tokens_of(step_, step);
+  const int64_t tokens = tokens_ + loader_->tokens_between(step_, step);
   const Clock::time_point now = Clock::now();
   const double seconds = std::chrono::duration<double>(now - since_).count() - evaluating_;
   const auto add = [&](const char* name, double value) { line.emplace_back(name, value); };

@@ -54,8 +54,6 @@ class RunMetrics {
   void begin_upload(const Path& resumed_from, bool is_new);
   void write(report::MetricsLine::Phase phase, int64_t step, const Values& tagged, Values line,
              const std::string& cause = "");
-  /// Of the features of the steps [first, last), counted from 0.
-  int64_t tokens_of(int64_t first, int64_t last);
   /// What the hardware says, at most once a second: reading it takes time too.
   void add_counters(Values& values);
   /// Samples and tokens so far, and their rates since the last entry.

@@ -25,8 +25,12 @@ ExitCode TrainCommand::run_steps(data::Loader& loader, train::TrainerOptions opt
   const int64_t total = options.total_steps;
   options.processes = processes_ ? &*processes_ : nullptr;
   const int64_t first = resumed_ ? resumed_->step : 0;
-  Progress progress(global_, first, total,
-                    [&](int64_t step) { return loader.features_before(step); });
+  const auto amount = [&](int64_t from, int64_t to) {
+    if (model_.kind().counts_tokens()) return loader.tokens_between(from, to);
+    return loader.features_before(to) - loader.features_before(from);
+  };
+  Progress progress(global_, first, total, model_.kind().counts_tokens() ? "tokens" : "features",
+                    amount);
   const auto begin = std::chrono::steady_clock::now();
   train::Trainer* running = nullptr;
   train::TrainerHooks hooks = hooks_of(progress);
@@ -41,6 +45,7 @@ ExitCode TrainCommand::run_steps(data::Loader& loader, train::TrainerOptions opt
     if (metrics_) metrics_->regrouped(regrouping, step);
   };
   hooks.on_finish = [&] {
+    progress.finish();
     const std::chrono::duration<double> seconds = std::chrono::steady_clock::now() - begin;
     const int64_t step = running->step();
     const int64_t features = loader.features_before(step) - loader.features_before(first);
@@ -96,8 +101,9 @@ train::TrainerHooks TrainCommand::hooks_of(Progress& progress) {
   if (arguments_.do_eval && arguments_.eval_strategy != "no")
     hooks.evaluate = [this](int64_t step) {
       const auto evaluation = evaluate_now(processes_ ? &*processes_ : nullptr);
-      return evaluation ? log_evaluation(*evaluation, step, false)
-                        : std::map<std::string, double>();
+      if (!evaluation) return std::map<std::string, double>();
+      log_info("evaluated step {}: {}", step, metrics_text(evaluation->scores.metrics));
+      return log_evaluation(*evaluation, step, false);
     };
   return hooks;
 }

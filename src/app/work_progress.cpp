@@ -16,12 +16,11 @@ WorkProgress::WorkProgress(const GlobalOptions& global, std::string done, std::s
       last_line_(begin_) {}
 
 WorkProgress::~WorkProgress() {
-  if (bar_shown_)
-    write_message("\r" + std::string(static_cast<size_t>(terminal_width() - 1), ' ') + "\r");
+  if (bar_shown_) erase_bar();
 }
 
 void WorkProgress::draw(int64_t done, int64_t total, const std::vector<std::string>& figures) {
-  write_message("\r" + progress_line(terminal_width() - 1, done, total, figures));
+  show_bar(progress_line(terminal_width() - 1, done, total, figures));
   bar_shown_ = true;
 }
 

@@ -89,6 +89,14 @@ std::vector<int64_t> Loader::indices(int64_t step, int64_t micro) {
   return result;
 }
 
+int64_t Loader::tokens_between(int64_t first, int64_t last) {
+  int64_t tokens = 0;
+  for (int64_t step = first; step < last; step++)
+    for (int64_t micro = 0; micro < micro_batches(); micro++)
+      for (const int64_t feature : indices(step, micro)) tokens += source_.length(feature);
+  return tokens;
+}
+
 RowPlan Loader::rows(int64_t step, int64_t micro) {
   std::vector<int32_t> lengths;
   for (const int64_t index : indices(step, micro)) lengths.push_back(source_.length(index));

@@ -49,6 +49,8 @@ class Loader {
   /// over all epochs, the micro-batches of a step from 0. Empty for a micro-batch after the epoch's
   /// end.
   std::vector<int64_t> indices(int64_t step, int64_t micro);
+  /// The tokens of the features of the steps from `first` up to `last`, without that one.
+  int64_t tokens_between(int64_t first, int64_t last);
   /// How those features are laid out in rows.
   RowPlan rows(int64_t step, int64_t micro);
   /// The batch of those features.

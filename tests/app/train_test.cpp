@@ -115,6 +115,28 @@ TEST(Train, TakesTheFlagsOfRunQaThatChangeNoResult) {
   EXPECT_NE(refused.err.find("leave the flag out"), std::string::npos) << refused.err;
 }
 
+TEST(Train, MessagesOnATerminalHaveLinesOfTheirOwn) {
+  const TemporaryFolder folder;
+  const Words words = train_words(
+      folder.path() / "out", {"--logging_steps", "2", "--save_strategy", "no", "--validation_file",
+                              (quickstart_folder() / "dev.json").string(), "--max_eval_samples",
+                              "4", "--eval_strategy", "steps", "--eval_steps", "4"});
+  const Outcome run = run_tutti(words, "", {}, {"sh", "-c", "script -qec \"$*\" /dev/null", "sh"});
+  ASSERT_EQ(run.code, 0) << run.out;
+  for (const char* message :
+       {"step 2/8  epoch", "step 8/8  epoch", "evaluated step 4: exact_match ",
+        "evaluated step 8: ", "the trained model is in "}) {
+    const size_t at = run.out.find(message);
+    ASSERT_NE(at, std::string::npos) << message;
+    EXPECT_TRUE(run.out[at - 1] == '\n' || run.out[at - 1] == '\r') << message;
+  }
+  // The last bar stays, and what comes next is below it.
+  const size_t last = run.out.find("the trained model is in ");
+  const size_t bar = run.out.rfind("8/8  loss", last);
+  ASSERT_NE(bar, std::string::npos);
+  EXPECT_NE(run.out.substr(bar, last - bar).find('\n'), std::string::npos);
+}
+
 // transformers' TrainerState.compute_steps: ceil(steps * ratio).
 TEST(Train, StepsBelowOneAreAShareOfAllSteps) {
   const TemporaryFolder folder;
@@ -130,6 +152,8 @@ TEST(Train, StepsBelowOneAreAShareOfAllSteps) {
     (entry.contains("eval_f1") ? evaluated : logged).insert(entry["step"].get<int64_t>());
   EXPECT_EQ(logged, (std::set<int64_t>{2, 4, 6, 8}));
   EXPECT_EQ(evaluated, (std::set<int64_t>{4, 8}));
+  EXPECT_NE(run.err.find("evaluated step 4: exact_match "), std::string::npos) << run.err;
+  EXPECT_FALSE(fs::exists(output / ".lock"));
   EXPECT_TRUE(fs::exists(output / "checkpoint-3/complete.json")) << "ceil(0.3 * 8)";
   EXPECT_TRUE(fs::exists(output / "checkpoint-6/complete.json"));
   for (const char* bad : {"1.5", "0"}) {
