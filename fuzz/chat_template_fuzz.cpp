@@ -51,7 +51,8 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   const ChatInput input = input_of(all.substr(std::min(split + 1, all.size())));
   try {
     const ChatTemplate chat(all.substr(0, split), "fuzz");
-    check_spans(chat.render(input, {.work = 2'000'000, .output_bytes = 1 << 20}));
+    check_spans(
+        chat.render(input, {.work = 2'000'000, .output_bytes = 1 << 20, .memory_bytes = 1 << 24}));
   } catch (const tutti::UserError&) {
   }
   return 0;

@@ -55,10 +55,11 @@ void write_file_atomically(const Path& path, const std::function<void(const Writ
 /// Calls fsync for a folder, so that its entries survive a power cut.
 void sync_folder(const Path& folder);
 
-/// An exclusive advisory lock on `folder/.lock` for the lifetime of the object; the system releases
-/// it when the process dies. The constructor throws a UserError with exit code 2 if another process
-/// has the lock, and names that process by the id and host that it wrote into the file. Where the
-/// file system has no locks, it logs a warning and locks nothing.
+/// An exclusive advisory lock on `folder/.lock` for the lifetime of the object, which removes the
+/// file at its end; the system releases the lock when the process dies. The constructor throws a
+/// UserError with exit code 2 if another process has the lock, and names that process by the id and
+/// host that it wrote into the file. Where the file system has no locks, it logs a warning and
+/// locks nothing.
 class FolderLock {
  public:
   static constexpr const char* kName = ".lock";
