@@ -9,8 +9,8 @@
 
 namespace tutti {
 
-/// XXH3 with 64 bits: faster than any link or disk. It does not protect from what is done on
-/// purpose.
+/// XXH3 with 64 bits, by the widest vectors that the processor has. It does not protect from what
+/// is done on purpose.
 uint64_t fast_hash(const void* data, std::size_t bytes);
 
 /// The same of bytes that come in pieces.

@@ -7,6 +7,7 @@
 
 #include "base/error.h"
 #include "base/fast_hash.h"
+#include "base/fast_hash_vectors.h"
 
 namespace tutti {
 namespace {
@@ -53,6 +54,32 @@ TEST(Sha256, IsUsedUpByItsResult) {
 TEST(FastHash, EqualsTheLibrarysExamples) {
   EXPECT_EQ(fast_hash(nullptr, 0), 0x2d06800538d394c2U);
   EXPECT_EQ(fast_hash("abc", 3), 0x78af5f94892f3950U);
+}
+
+// Expectations: libxxhash 0.8.1 of byte i = 7 i modulo 256, around the sizes at which XXH3 begins
+// to use vectors and to take another block.
+TEST(FastHash, IsTheSameWithVectorsOfAnyWidth) {
+  std::vector<unsigned char> bytes(1'000'000);
+  for (size_t i = 0; i < bytes.size(); i++) bytes[i] = static_cast<unsigned char>(7 * i);
+  const std::map<size_t, uint64_t> expected = {
+      {240, 0x4917a75c0ef8eed7},    {241, 0x541b19226f0052e8},  {1000, 0x10ad30264426c830},
+      {1024, 0xdc5acf0b043c445b},   {1025, 0xe1d9cd946277ae26}, {65537, 0x20f8be52f1ccd1ea},
+      {1000000, 0xd0feed8cc6f02396}};
+  for (const auto& [size, hash] : expected) {
+    EXPECT_EQ(fast_hash(bytes.data(), size), hash) << size;
+    FastHash pieces;
+    for (size_t at = 0; at < size; at += 777)
+      pieces.update(bytes.data() + at, std::min<size_t>(777, size - at));
+    EXPECT_EQ(pieces.value(), hash) << size;
+#if defined(__x86_64__)
+    if (__builtin_cpu_supports("avx2")) {
+      EXPECT_EQ(kFastHashAvx2.hash(bytes.data(), size), hash) << size;
+    }
+    if (__builtin_cpu_supports("avx512f")) {
+      EXPECT_EQ(kFastHashAvx512.hash(bytes.data(), size), hash) << size;
+    }
+#endif
+  }
 }
 
 }  // namespace

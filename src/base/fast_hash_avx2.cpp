@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "base/fast_hash_vectors.h"
+
+#if defined(__x86_64__)
+#include <immintrin.h>
+
+#include <cstring>
+
+#if defined(__clang__)
+#pragma clang attribute push(__attribute__((target("avx2"))), apply_to = function)
+#else
+#pragma GCC push_options
+#pragma GCC target("avx2")
+#endif
+
+// The library's code is compiled into this file.
+#define XXH_INLINE_ALL
+#define XXH_VECTOR XXH_AVX2
+#include <xxhash.h>
+
+namespace tutti {
+namespace {
+
+uint64_t hash(const void* data, std::size_t bytes) {
+  return XXH3_64bits(data, bytes);
+}
+
+void update(void* state, const void* data, std::size_t bytes) {
+  XXH3_64bits_update(static_cast<XXH3_state_t*>(state), data, bytes);
+}
+
+}  // namespace
+
+const FastHashLoop kFastHashAvx2 = {hash, update};
+
+}  // namespace tutti
+
+#if defined(__clang__)
+#pragma clang attribute pop
+#else
+#pragma GCC pop_options
+#endif
+#endif
