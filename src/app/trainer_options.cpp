@@ -17,6 +17,13 @@ int64_t step_count(double steps, int64_t total_steps) {
   return std::max<int64_t>(1, static_cast<int64_t>(share));
 }
 
+/// What the bits of a training depend on.
+std::string arithmetic_of(const backend::Device& device, pass::Precision precision) {
+  const bool has_bf16 = precision == pass::Precision::bf16;
+  if (!has_bf16 && !device.float32_arithmetic.empty()) return device.float32_arithmetic;
+  return device.arithmetic.empty() ? device.description : device.arithmetic;
+}
+
 }  // namespace
 
 task::Metric metric_of(const TrainArguments& arguments, const task::TaskKind& kind) {
@@ -40,21 +47,20 @@ train::TrainerOptions trainer_options(const TrainArguments& arguments, const dat
   options.total_steps = step.schedule.total_steps;
   options.data = data_key;
   const backend::Device device = programs.backend().devices()[0];
-  options.settings = {
-      {"arithmetic", device.arithmetic.empty() ? device.description : device.arithmetic},
-      {"precision", pass::name_of(step.precision)},
-      {"learning_rate", step.schedule.learning_rate},
-      {"lr_scheduler_type", step::name_of(step.schedule.kind)},
-      {"warmup_steps", step.schedule.warmup_steps},
-      {"adam_beta1", step.beta1},
-      {"adam_beta2", step.beta2},
-      {"adam_epsilon", step.epsilon},
-      {"weight_decay", step.weight_decay},
-      {"max_grad_norm", step.max_gradient_norm},
-      {"pack", arguments.pack == "none" ? "none" : "auto"},  // of steps
-      {"mixed_backends", arguments.mixed_backends},
-      {"max_processes", step.most_leaves},
-      {"per_device_train_batch_size", arguments.per_device_train_batch_size}};
+  options.settings = {{"arithmetic", arithmetic_of(device, step.precision)},
+                      {"precision", pass::name_of(step.precision)},
+                      {"learning_rate", step.schedule.learning_rate},
+                      {"lr_scheduler_type", step::name_of(step.schedule.kind)},
+                      {"warmup_steps", step.schedule.warmup_steps},
+                      {"adam_beta1", step.beta1},
+                      {"adam_beta2", step.beta2},
+                      {"adam_epsilon", step.epsilon},
+                      {"weight_decay", step.weight_decay},
+                      {"max_grad_norm", step.max_gradient_norm},
+                      {"pack", arguments.pack == "none" ? "none" : "auto"},  // of steps
+                      {"mixed_backends", arguments.mixed_backends},
+                       {"max_processes", step.most_leaves},
+                      {"per_device_train_batch_size", arguments.per_device_train_batch_size}};
   if (step.loss_scale) options.settings["loss_scale"] = step::description(*step.loss_scale);
   const auto count = [&](double steps) { return step_count(steps, options.total_steps); };
   options.logging_steps = count(arguments.logging_steps);

@@ -23,6 +23,7 @@ struct Device {
   int64_t memory_bytes = 0;     // that a program may use; 0 if unknown
   std::string arithmetic = {};  // the part of the description on which the bits of results depend;
                                 // empty: all of it
+  std::string float32_arithmetic = {};  // the same of programs without bf16; empty: that above
 };
 
 /// A tensor on a device. Its elements may still be on their way: Backend::download and

@@ -41,6 +41,10 @@ std::string arithmetic() {
   return fmt::format("kernels {}, products {}", kernel_target(), product_library());
 }
 
+std::string float32_arithmetic() {
+  return fmt::format("kernels {}, products {}", kernel_target(), float32_product_library());
+}
+
 std::string description(int threads) {
   return fmt::format("{}, {} thread{}, {}", model_name(), threads, threads == 1 ? "" : "s",
                      arithmetic());

@@ -13,5 +13,7 @@ std::string description(int threads);
 /// The instruction set of the kernels and the library of matrix products. Two machines with the
 /// same answer compute the same bits.
 std::string arithmetic();
+/// The same of programs without bf16, whose products AMX does not compute.
+std::string float32_arithmetic();
 
 }  // namespace tutti::kernel

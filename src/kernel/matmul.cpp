@@ -88,9 +88,13 @@ bool bf16_products_are_faster() {
   return has_avx512_product(ElementType::bf16);
 }
 
-std::string product_library() {
+std::string float32_product_library() {
   if (!is_packed()) return has_avx2_product() ? "AVX2" : "OpenBLAS " + openblas_cpu();
-  if (!has_avx512_product(ElementType::bf16)) return "AVX-512";
+  return "AVX-512";
+}
+
+std::string product_library() {
+  if (!is_packed() || !has_avx512_product(ElementType::bf16)) return float32_product_library();
   return has_amx() ? "AVX-512, AMX" : "AVX512-BF16";
 }
 

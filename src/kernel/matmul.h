@@ -57,5 +57,7 @@ bool bf16_products_are_faster();
 /// The name of what multiplies on this machine: "OpenBLAS Nehalem", "AVX2", "AVX512-BF16",
 /// "AVX-512, AMX".
 std::string product_library();
+/// The same of float32 alone: "OpenBLAS Nehalem", "AVX2", "AVX-512".
+std::string float32_product_library();
 
 }  // namespace tutti::kernel

@@ -16,6 +16,12 @@ namespace {
 using StepClock = std::chrono::steady_clock;
 
 constexpr int64_t kStepsBetweenShares = 4;
+// How to make a value the same in all processes: arithmetic, and all others.
+constexpr const char* kSameArithmetic =
+    "of processors, set the variable ONEDNN_MAX_CPU_ISA of all to what all have: AVX512_CORE, or "
+    "AVX2 where one has no AVX-512; devices of other kinds need --mixed_backends";
+constexpr const char* kSameInput =
+    "give all of them the same flags, the same files and the same program";
 
 /// The message that each process sends to each other in a step. Shares are in parts of kWhole.
 struct StepMessage {
@@ -163,10 +169,9 @@ std::string Processes::difference(const nlohmann::json& first, const nlohmann::j
   for (const auto& [name, value] : first.items()) {
     const auto found = other.is_object() ? other.value(name, nlohmann::json()) : nlohmann::json();
     if (found == value) continue;
-    return fmt::format(
-        "the processes do not train the same: {} is {} at rank 0, but {} at {}; give all of "
-        "them the same flags, the same files and the same program",
-        name, escaped(value.dump()), escaped(found.dump()), who);
+    return fmt::format("the processes do not train the same: {} is {} at rank 0, but {} at {}; {}",
+                       name, escaped(value.dump()), escaped(found.dump()), who,
+                       name == "arithmetic" ? kSameArithmetic : kSameInput);
   }
   return {};
 }

@@ -13,12 +13,20 @@
 #include <vector>
 
 #include "base/error.h"
+#include "kernel/cpu_features.h"
 #include "kernel/simd.h"
 
 namespace tutti::kernel {
 namespace {
 
 using ir::ElementType;
+
+TEST(ProductLibrary, OfFloat32KnowsNothingOfAmx) {
+  const CpuFeatures before = std::exchange(cpu_features, {true, true, true, true});
+  EXPECT_EQ(product_library(), "AVX-512, AMX");
+  EXPECT_EQ(float32_product_library(), "AVX-512");
+  cpu_features = before;
+}
 
 // Numbers in (-1, 1) that a fixed rule gives.
 class Numbers {

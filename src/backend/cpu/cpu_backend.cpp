@@ -67,8 +67,8 @@ CpuBackend::CpuBackend(const CpuOptions& options) {
   machine_->memory_limit =
       options.memory_limit_bytes > 0 ? options.memory_limit_bytes : available_memory();
   machine_->profile = options.profile;
-  devices_ = {
-      {"cpu", 0, kernel::description(threads), machine_->memory_limit, kernel::arithmetic()}};
+  devices_ = {{"cpu", 0, kernel::description(threads), machine_->memory_limit, kernel::arithmetic(),
+               kernel::float32_arithmetic()}};
 }
 
 CpuBackend::~CpuBackend() = default;
