@@ -142,15 +142,27 @@ RunMetrics::~RunMetrics() {
 void RunMetrics::write(Phase phase, int64_t step, const Values& tagged, Values line,
                        const std::string& cause) {
   const double now = seconds_now();
-  if (events_)
-    for (const auto& [tag, value] : tagged)
-      events_->scalar(tag, static_cast<float>(value), step, now);
-  if (!log_) return;
   line.insert(line.begin(), {"time", now});
   line.emplace_back("memory_bytes", static_cast<double>(train::resident_memory()));
   line.emplace_back("peak_memory_bytes", static_cast<double>(train::peak_resident_memory()));
   line.insert(line.end(), tagged.begin(), tagged.end());
-  log_->write({phase, step, std::move(line), cause});
+  if (events_)
+    keep([&] {
+      for (const auto& [tag, value] : tagged)
+        events_->scalar(tag, static_cast<float>(value), step, now);
+    });
+  if (log_) keep([&] { log_->write({phase, step, std::move(line), cause}); });
+}
+
+void RunMetrics::keep(const std::function<void()>& write_entries) {
+  try {
+    write_entries();
+  } catch (const UserError& error) {
+    if (error.code() != ExitCode::io) throw;
+    if (!std::exchange(lacks_entries_, true))
+      log_warning("{}; the training goes on, and what cannot be written is missing there",
+                  error.what());
+  }
 }
 
 void RunMetrics::add_counters(Values& values) {

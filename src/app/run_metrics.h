@@ -54,6 +54,8 @@ class RunMetrics {
   void begin_upload(const Path& resumed_from, bool is_new);
   void write(report::MetricsLine::Phase phase, int64_t step, const Values& tagged, Values line,
              const std::string& cause = "");
+  /// A full disk costs entries of a log; the training is worth more.
+  void keep(const std::function<void()>& write_entries);
   /// What the hardware says, at most once a second: reading it takes time too.
   void add_counters(Values& values);
   /// Samples and tokens so far, and their rates since the last entry.
@@ -67,7 +69,7 @@ class RunMetrics {
   Path output_;
   std::optional<tracking::RunRecord> record_;  // where an MLflow server is told
   std::optional<tracking::Uploader> uploader_;
-  bool is_finished_ = false;
+  bool is_finished_ = false, lacks_entries_ = false;
   int64_t step_ = 0, samples_ = 0, tokens_ = 0;  // at the last entry
   Clock::time_point since_ = Clock::now();       // the last entry
   double evaluating_ = 0;                        // seconds since then

@@ -121,8 +121,14 @@ void MetricsLog::append(const std::string& text) {
   for (size_t done = 0; done < text.size();) {
     const ssize_t written = ::write(descriptor_, text.data() + done, text.size() - done);
     if (written < 0 && errno == EINTR) continue;
-    if (written < 0)
-      io_error("{}: writing failed: {}", shown(path_), std::generic_category().message(errno));
+    if (written < 0) {
+      const int failure = errno;
+      // Half a line would be joined with the next one.
+      const off_t end = ::lseek(descriptor_, 0, SEEK_END);
+      if (done > 0 && (end < 0 || ::ftruncate(descriptor_, end - static_cast<off_t>(done)) != 0))
+        log_warning("{}: half a line stays there", shown(path_));
+      io_error("{}: writing failed: {}", shown(path_), std::generic_category().message(failure));
+    }
     done += static_cast<size_t>(written);
   }
 }

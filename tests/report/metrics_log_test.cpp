@@ -2,8 +2,10 @@
 #include "report/metrics_log.h"
 
 #include <gtest/gtest.h>
+#include <sys/resource.h>
 
 #include <cmath>
+#include <csignal>
 #include <nlohmann/json.hpp>
 
 #include "report/metrics_line.h"
@@ -104,6 +106,23 @@ TEST_F(MetricsLogTest, AnEvaluationThatIsRepeatedTakesItsPlace) {
   EXPECT_EQ(lines(), "train 4 1, eval 4 30, final 4 20");
   log.write(line(Phase::train, 5, 2));
   EXPECT_EQ(lines(), "train 4 1, eval 4 30, final 4 20, train 5 2");
+}
+
+/// As on a full disk: the system takes some bytes of a line, and then none.
+TEST_F(MetricsLogTest, AFullDiskLeavesNoHalfLine) {
+  MetricsLog log(file_, -1, kNoHistory);
+  log.write(line(Phase::train, 1, 1));
+  rlimit before{};
+  ASSERT_EQ(::getrlimit(RLIMIT_FSIZE, &before), 0);
+  const auto old_action = std::signal(SIGXFSZ, SIG_IGN);
+  const rlimit little{std::filesystem::file_size(file_) + 10, before.rlim_max};
+  ASSERT_EQ(::setrlimit(RLIMIT_FSIZE, &little), 0);
+  const auto failure = test::failure_of([&] { log.write(line(Phase::train, 2, 2)); });
+  ::setrlimit(RLIMIT_FSIZE, &before);
+  std::signal(SIGXFSZ, old_action);
+  EXPECT_EQ(failure.code, ExitCode::io);
+  log.write(line(Phase::train, 3, 3));
+  EXPECT_EQ(lines(), "train 1 1, train 3 3");
 }
 
 TEST_F(MetricsLogTest, ANewRunBeginsAnew) {
