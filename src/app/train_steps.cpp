@@ -112,6 +112,9 @@ void TrainCommand::finish_training(train::Trainer& trainer, const TrainedSteps& 
   if (arguments_.load_best_model_at_end && trainer.best_step()) {
     const Path best = output_ / fmt::format("checkpoint-{}", *trainer.best_step());
     log_info("the best model is that of step {}", *trainer.best_step());
+    if (!std::filesystem::exists(best))
+      io_error("the best model is that of step {}, whose checkpoint could not be written",
+               *trainer.best_step());
     read_state(best);
   }
   state_->save_model(output_);

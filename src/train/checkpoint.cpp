@@ -190,6 +190,11 @@ void finish_checkpoint(const Path& output, int64_t step, const FileSums& sums, i
   rotate(output, step, keep, protect);
 }
 
+void remove_unfinished(const Path& output, int64_t step) {
+  std::error_code ignored;
+  fs::remove_all(unfinished_folder(output, step), ignored);
+}
+
 void write_checkpoint(const Path& output, int64_t step, const FillFolder& fill, int64_t keep,
                       const std::vector<int64_t>& protect) {
   const Path unfinished = begin_checkpoint(output, step);

@@ -22,8 +22,8 @@ std::future<FileSums> started(bool behind, Work work) {
       lower_priority(kWriterNiceLevel);
       return work();
     });
-  std::promise<FileSums> done;
-  done.set_value(work());
+  std::packaged_task<FileSums()> done(std::move(work));
+  done();
   return done.get_future();
 }
 
@@ -48,7 +48,7 @@ CheckpointWriter::CheckpointWriter(const TrainingState& state, CheckpointOptions
 
 CheckpointWriter::~CheckpointWriter() {
   try {
-    if (written_.valid()) written_.get();
+    if (written_.valid()) take_written();
     if (parts_)
       log_warning(
           "the checkpoint of step {} stays incomplete: the run ended before all processes "
@@ -92,6 +92,7 @@ void CheckpointWriter::write(Checkpoint checkpoint) {
 
 void CheckpointWriter::start(Checkpoint checkpoint, bool behind) {
   step_ = checkpoint.step;
+  problem_.reset();
   // Of this process, whose rank may change while its thread writes.
   const auto fill = [this, behind, part = own_part(), has_rest = writes_rest(),
                      fill_rest = checkpoint.fill_rest](const Path& folder) {
@@ -100,9 +101,10 @@ void CheckpointWriter::start(Checkpoint checkpoint, bool behind) {
     return sums;
   };
   if (options_.writers) {
-    const Path folder = folder_of_all(checkpoint.step);
+    const auto folder = folder_of_all(checkpoint.step);
+    if (!folder) return;
     parts_ = std::move(checkpoint);
-    written_ = started(behind, [fill, folder] { return fill(folder); });
+    written_ = started(behind, [fill, folder] { return fill(*folder); });
     return;
   }
   written_ = started(behind, [this, fill, checkpoint = std::move(checkpoint)] {
@@ -112,12 +114,20 @@ void CheckpointWriter::start(Checkpoint checkpoint, bool behind) {
 }
 
 /// The first process makes the folder of a checkpoint, and the others see it.
-Path CheckpointWriter::folder_of_all(int64_t step) const {
-  nlohmann::json told;
-  if (writes_rest())
-    told = std::filesystem::absolute(begin_checkpoint(options_.output, step)).string();
-  const Path folder =
-      options_.writers->from_first(told, "the folder of a checkpoint").get<std::string>();
+std::optional<Path> CheckpointWriter::folder_of_all(int64_t step) {
+  nlohmann::json told = {{"problem", nullptr}};
+  if (writes_rest()) try {
+      told["folder"] = std::filesystem::absolute(begin_checkpoint(options_.output, step)).string();
+    } catch (const UserError& error) {
+      if (error.code() != ExitCode::io) throw;
+      told["problem"] = error.what();
+    }
+  told = options_.writers->from_first(told, "the folder of a checkpoint");
+  if (!told["problem"].is_null()) {
+    note_failure(told["problem"].get<std::string>());
+    return std::nullopt;
+  }
+  const Path folder = told["folder"].get<std::string>();
   if (!std::filesystem::is_directory(folder))
     user_error(
         "{}: rank 0 has made this folder, but rank {} does not see it; expected an --output_dir "
@@ -129,9 +139,14 @@ Path CheckpointWriter::folder_of_all(int64_t step) const {
 void CheckpointWriter::complete_parts() {
   if (!parts_) return;
   const Checkpoint checkpoint = *std::exchange(parts_, std::nullopt);
-  const FileSums own = written_.get();
+  const auto own = take_written();
   const auto texts = options_.writers->communicator().all_gather(
-      text_of(own), "the parts of a checkpoint", comm::kNoLimit);
+      own ? text_of(*own) : "", "the parts of a checkpoint", comm::kNoLimit);
+  if (const auto failed = std::find(texts.begin(), texts.end(), ""); failed != texts.end()) {
+    if (own) note_failure(fmt::format("rank {} cannot write its part", failed - texts.begin()));
+    if (writes_rest()) remove_unfinished(options_.output, step_);
+    return;
+  }
   if (!writes_rest()) return;
   FileSums sums;
   for (const std::string& text : texts) sums.merge(sums_of(text));
@@ -156,7 +171,26 @@ void CheckpointWriter::abandon_parts() {
 
 void CheckpointWriter::wait() {
   complete_parts();
-  if (written_.valid()) written_.get();
+  if (written_.valid()) take_written();
+}
+
+std::optional<FileSums> CheckpointWriter::take_written() {
+  try {
+    return written_.get();
+  } catch (const UserError& error) {
+    if (error.code() != ExitCode::io) throw;
+    note_failure(error.what());
+    return std::nullopt;
+  }
+}
+
+void CheckpointWriter::note_failure(const std::string& problem) {
+  problem_ = fmt::format("the checkpoint of step {} is not written: {}", step_, problem);
+  log_warning("{}", *problem_);
+}
+
+void CheckpointWriter::expect_written() const {
+  if (problem_) io_error("{}", *problem_);
 }
 
 bool CheckpointWriter::is_writing() const {
@@ -164,8 +198,8 @@ bool CheckpointWriter::is_writing() const {
          written_.wait_for(std::chrono::seconds(0)) != std::future_status::ready;
 }
 
-void CheckpointWriter::expect_no_failure() {
-  if (written_.valid() && !is_writing() && !parts_) written_.get();
+void CheckpointWriter::look_at_failure() {
+  if (written_.valid() && !is_writing() && !parts_) take_written();
 }
 
 /// Waits, as a checkpoint of `step` comes next, and says in the log for how long.

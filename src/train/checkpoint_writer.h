@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Writes the checkpoints of a training behind it: the state is copied at the end of a step, and a
 // thread writes the copy while the next steps run. Several processes may write one together.
+//
+// A disk that fails or is full costs the checkpoint, and a warning says so. The training goes on,
+// as the next one may succeed, and as another process of a job would meet the same disk.
 #pragma once
 
 #include <future>
@@ -43,17 +46,19 @@ class CheckpointWriter {
   /// now, that is a warning, and the caller waits for each checkpoint. Each process for itself.
   void reserve();
   /// Begins to write a checkpoint of the state as it is now, which may change when this returns.
-  /// Waits first until the one before is written, and throws what that one did.
+  /// Waits first until the one before is written.
   void begin(Checkpoint checkpoint);
   /// The same, and returns when the checkpoint is durable; it needs no copy of the state.
   void write(Checkpoint checkpoint);
-  /// Waits until nothing is being written, and throws what the last checkpoint did.
+  /// Waits until nothing is being written.
   void wait();
+  /// An io_error where the last checkpoint could not be written.
+  void expect_written() const;
 
   /// Whether this process is still writing. Each process for itself.
   bool is_writing() const;
-  /// Throws what this process's writing did, if it has failed by now. Each process for itself.
-  void expect_no_failure();
+  /// Says in the log, if this process's writing has failed by now. Each process for itself.
+  void look_at_failure();
   /// Completes a checkpoint whose parts all processes have written.
   void complete_parts();
   /// Leaves a checkpoint incomplete of which a process did not write its part. Each process for
@@ -64,16 +69,21 @@ class CheckpointWriter {
   StatePart own_part() const;
   bool writes_rest() const { return !options_.writers || options_.writers->is_first(); }
   void wait_before(int64_t step);
-  Path folder_of_all(int64_t step) const;
+  /// Nothing where the first process cannot make it.
+  std::optional<Path> folder_of_all(int64_t step);
+  /// What has been written; nothing where the disk failed.
+  std::optional<FileSums> take_written();
+  void note_failure(const std::string& problem);
   void start(Checkpoint checkpoint, bool behind);
 
   const TrainingState& state_;
   const CheckpointOptions options_;
   bool behind_;
   std::optional<StateCopy> copy_;
-  int64_t step_ = -1;                // of the last checkpoint
-  std::future<FileSums> written_;    // that one, or this process's part of it
-  std::optional<Checkpoint> parts_;  // that one, until all have written their parts of it
+  int64_t step_ = -1;                   // of the last checkpoint
+  std::future<FileSums> written_;       // that one, or this process's part of it
+  std::optional<std::string> problem_;  // why that one is not written
+  std::optional<Checkpoint> parts_;     // that one, until all have written their parts of it
   std::atomic<bool> gives_up_ = false;
 };
 

@@ -428,15 +428,35 @@ Outcome Trainer::run() {
       const Outcome outcome = run_steps();
       programs_.drop_sums();
       checkpoints_.wait();
+      // Nothing else is left of a run that was stopped.
+      if (outcome == Outcome::stopped) checkpoints_.expect_written();
       read_reports();
-      if (outcome == Outcome::finished && writes() && hooks_.on_finish) hooks_.on_finish();
-      if (processes) processes->from_first({}, "the end of the training");
+      finish(outcome);
       return outcome;
     } catch (const comm::PeerFailed& failure) {
       if (!processes->can_regroup()) throw;
       cause = failure.what();
     }
   }
+}
+
+void Trainer::finish(Outcome outcome) {
+  std::string problem;
+  if (outcome == Outcome::finished && writes() && hooks_.on_finish) try {
+      hooks_.on_finish();
+    } catch (const comm::PeerFailed&) {
+      throw;
+    } catch (const UserError& error) {
+      if (error.code() != ExitCode::io) throw;
+      problem = fmt::format(
+          "the trained model is not written: {}; once there is room, --resume_from_checkpoint auto "
+          "goes on from the newest whole checkpoint",
+          error.what());
+    }
+  // The next rank 0 would only find the same disk.
+  if (options_.processes)
+    problem = options_.processes->from_first(problem, "the end of the training").get<std::string>();
+  if (!problem.empty()) io_error("{}", problem);
 }
 
 void Trainer::regroup(const std::string& cause) {
@@ -484,7 +504,7 @@ bool Trainer::has_no_gain() const {
 
 Outcome Trainer::run_steps() {
   while (true) {
-    checkpoints_.expect_no_failure();
+    checkpoints_.look_at_failure();
     if (parts_are_written_) checkpoints_.complete_parts();
     check_state();
     if (evaluation_due()) evaluate();

@@ -128,6 +128,9 @@ class Trainer {
   void resume(const nlohmann::json& saved, const std::string& where);
   /// Takes over what report() gave.
   void restore(const nlohmann::json& saved, const std::string& where);
+  /// Does what comes after the last step, and ends with the others. That the first process cannot
+  /// write the model is an io_error in all.
+  void finish(Outcome outcome);
   /// The processes meet again, and go on from the state of the one that is furthest.
   void regroup(const std::string& cause);
   void take_over(const nlohmann::json& saved, bool was_first);

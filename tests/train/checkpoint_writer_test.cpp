@@ -94,32 +94,58 @@ TEST(CheckpointWriter, WritesOneAfterTheOther) {
   EXPECT_FALSE(checkpoint_problem(left[0].folder));
 }
 
-TEST(CheckpointWriter, ThrowsWhatTheThreadDid) {
+/// The warnings of `work`.
+std::vector<std::string> warnings_of(const std::function<void()>& work) {
+  std::vector<std::string> warnings;
+  set_log_sink([&](LogLevel level, const std::string& text) {
+    if (level == LogLevel::warning) warnings.push_back(text);
+  });
+  work();
+  set_log_sink({});
+  return warnings;
+}
+
+TEST(CheckpointWriter, AFullDiskCostsOneCheckpoint) {
+  for (const bool behind : {false, true}) {
+    const TemporaryFolder folder;
+    TrainingRun run({.layers = 1});
+    CheckpointWriter writer(run.state(), {folder.path(), 0, behind});
+    const auto warnings = warnings_of([&] {
+      writer.begin({1, fail});
+      writer.wait();
+      writer.wait();  // it is told once
+    });
+    ASSERT_EQ(warnings.size(), 1u);
+    test::expect_contains(warnings[0], "the checkpoint of step 1 is not written: ");
+    test::expect_contains(warnings[0], "no space left");
+    const auto failure = test::failure_of([&] { writer.expect_written(); });
+    EXPECT_EQ(failure.code, ExitCode::io);
+    test::expect_contains(failure.message, "step 1 is not written");
+    writer.write({2, fill_nothing});
+    writer.expect_written();
+    ASSERT_EQ(list_checkpoints(folder.path()).size(), 1u);
+    EXPECT_FALSE(checkpoint_problem(folder.path() / "checkpoint-2"));
+  }
+}
+
+TEST(CheckpointWriter, OtherFailuresEndTheRun) {
   const TemporaryFolder folder;
   TrainingRun run({.layers = 1});
   CheckpointWriter writer(run.state(), {folder.path()});
-  writer.begin({1, fail});
-  const auto failure = test::failure_of([&] { writer.wait(); });
-  EXPECT_EQ(failure.code, ExitCode::io);
-  test::expect_contains(failure.message, "no space left");
-  writer.wait();  // it is told once
-  writer.begin({2, fail});
-  EXPECT_THROW(writer.begin({3, fill_nothing}), UserError);
-  EXPECT_TRUE(list_checkpoints(folder.path()).empty());
+  writer.begin({1, [](const Path&) { user_error("a mistake"); }});
+  EXPECT_THROW(writer.wait(), UserError);
 }
 
 TEST(CheckpointWriter, IsWaitedForAtItsEnd) {
   const TemporaryFolder folder;
   TrainingRun run({.layers = 1});
-  std::vector<std::string> warnings;
-  set_log_sink([&](LogLevel level, const std::string& text) {
-    if (level == LogLevel::warning) warnings.push_back(text);
-  });
-  CheckpointWriter(run.state(), {folder.path()}).begin({1, fill_nothing});
-  EXPECT_TRUE(warnings.empty());
+  const auto begin = [&](Checkpoint checkpoint) {
+    return warnings_of(
+        [&] { CheckpointWriter(run.state(), {folder.path()}).begin(std::move(checkpoint)); });
+  };
+  EXPECT_TRUE(begin({1, fill_nothing}).empty());
   EXPECT_FALSE(checkpoint_problem(folder.path() / "checkpoint-1"));
-  CheckpointWriter(run.state(), {folder.path()}).begin({2, fail});
-  set_log_sink({});
+  const auto warnings = begin({2, fail});
   ASSERT_EQ(warnings.size(), 1u);
   test::expect_contains(warnings[0], "checkpoint of step 2 is not written");
 }
@@ -143,23 +169,45 @@ TEST(CheckpointWriter, ARunHasTheSameCheckpointsEitherWay) {
           << name << " " << file;
 }
 
-TEST(CheckpointWriter, AFailureEndsTheRunAsIfItHadWaited) {
+/// A run that goes on without the checkpoint of one step.
+struct Interrupted {
+  const TemporaryFolder folder;
+  TrainingRun run;
+  std::vector<std::string> warnings;
+
+  Interrupted(const Setting& setting, bool behind, const std::string& lost) : run(setting) {
+    run.save_behind = behind;
+    run.write_extra_files = [lost](const Path& into) {
+      if (into.filename().string().ends_with(lost)) fail(into);
+    };
+  }
+};
+
+TEST(CheckpointWriter, ARunGoesOnWithoutACheckpoint) {
   for (const bool behind : {false, true}) {
-    const TemporaryFolder folder;
     Setting setting{.layers = 1};
     setting.steps = 6;
     setting.save_steps = 2;
-    TrainingRun run(setting);
-    run.save_behind = behind;
-    run.write_extra_files = [](const Path& into) {
-      if (into.filename().string().ends_with("checkpoint-4")) fail(into);
-    };
-    const auto failure = test::failure_of([&] { run.train(folder.path()); });
-    EXPECT_EQ(failure.code, ExitCode::io);
-    test::expect_contains(failure.message, "no space left on device; ");
-    test::expect_contains(failure.message, "checkpoint-2 is whole");
-    EXPECT_EQ(newest_checkpoint(folder.path())->step, 2);
+    Interrupted one(setting, behind, "checkpoint-4");
+    const auto warnings =
+        warnings_of([&] { EXPECT_EQ(one.run.train(one.folder.path()), Outcome::finished); });
+    ASSERT_EQ(warnings.size(), 1u);
+    test::expect_contains(warnings[0], "no space left on device; ");
+    test::expect_contains(warnings[0], "checkpoint-2 is whole");
+    std::vector<int64_t> steps;
+    for (const auto& found : list_checkpoints(one.folder.path())) steps.push_back(found.step);
+    EXPECT_EQ(steps, (std::vector<int64_t>{2, 6}));
   }
+}
+
+TEST(CheckpointWriter, AStoppedRunThatCannotBeSavedIsAnError) {
+  Setting setting{.layers = 1};
+  setting.save_steps = 2;
+  Interrupted one(setting, true, "checkpoint-3");
+  const auto failure =
+      test::failure_of([&] { one.run.train(one.folder.path(), /*stop_after=*/3); });
+  EXPECT_EQ(failure.code, ExitCode::io);
+  test::expect_contains(failure.message, "the checkpoint of step 3 is not written");
 }
 
 TEST(CheckpointWriter, AStoppedRunHasItsCheckpoint) {
