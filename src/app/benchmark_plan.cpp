@@ -84,9 +84,11 @@ class WorldPlanner {
     world.ranks_per_host = arguments_.nproc_per_node;
     world.network = plan_.network;
     world.local = plan_.local;
-    world.costs = {.before = all * parts_.finding,
+    // A process that is alone sends nothing, and has no sums to look through or to copy for it.
+    const bool is_alone = shares.size() == 1;
+    world.costs = {.before = is_alone ? 0 : all * parts_.finding,
                    .micro_batch = parts_.micro_batch,
-                   .node = parts_.packing,
+                   .node = is_alone ? 0 : parts_.packing,
                    .after = parts_.update,
                    .addition = parts_.addition,
                    .message = transfer_.message,

@@ -94,6 +94,8 @@ TEST(BenchmarkPlan, PredictsStepsOfEachWorld) {
   EXPECT_EQ(worlds[0]["most_bytes_sent"], 0);
   EXPECT_NEAR(worlds[1]["most_bytes_sent"].get<double>(), sums, 8);
   EXPECT_EQ(worlds[0]["exposed_seconds"], 0);
+  EXPECT_NEAR(worlds[0]["efficiency"].get<double>(), 1,
+              1e-9);  // it is what others are compared with
   // 100 Mb/s carry at most 12.5 MB in a second; what a slow machine hides depends on its rate.
   EXPECT_GT(worlds[1]["exposed_seconds"], 0);
   EXPECT_GT(worlds[1]["step_seconds"].get<double>(), sums / 12.5e6);
