@@ -9,6 +9,22 @@ namespace {
 constexpr size_t kShortestToken = 16;
 constexpr size_t kLongestToken = 4096;
 
+/// Who can read the token gets into the job.
+void expect_private(const Path& file) {
+  namespace fs = std::filesystem;
+  std::error_code failure;
+  const fs::file_status status = fs::status(file, failure);
+  constexpr fs::perms kOthers = fs::perms::group_all | fs::perms::others_all;
+  if (failure || !fs::is_regular_file(status) ||
+      (status.permissions() & kOthers) == fs::perms::none)
+    return;
+  const std::string name = escaped(file.string(), 1000);
+  user_error(
+      "{}: other users of this machine may read or change this file (mode {:o}), expected one that "
+      "only you can read: chmod 600 {}. Where a disk keeps no modes, set TUTTI_TOKEN to the secret",
+      name, static_cast<unsigned>(status.permissions()), name);
+}
+
 }  // namespace
 
 std::string token_of(const JobArguments& arguments, const Variables& variables) {
@@ -16,6 +32,7 @@ std::string token_of(const JobArguments& arguments, const Variables& variables) 
   std::string where = "TUTTI_TOKEN";
   if (!arguments.token_file.empty()) {
     where = escaped(arguments.token_file, 1000);
+    expect_private(arguments.token_file);
     token = read_file(arguments.token_file, kLongestToken);
   }
   while (!token.empty() && std::isspace(static_cast<unsigned char>(token.back())) != 0)
