@@ -107,7 +107,11 @@ void add_meeting_place(ArgumentLister& list, JobArguments& a) {
               "of this process, from 0; default: what torchrun, mpirun, srun or tutti launch say")
       .number("world_size", a.world_size, 1, kLargestCount, "processes of the job; likewise")
       .add("master_addr", a.master_addr, "name or address of rank 0's machine; likewise")
-      .number("master_port", a.master_port, 1, 65535, "that rank 0 listens at; default: 29500")
+      .number("master_port", a.master_port, 1, 65535,
+              "that rank 0 listens at; default: 29500; under torchrun one beside its own store's")
+      .add("comm_ports", a.comm_ports,
+           "FIRST-LAST, at which processes listen beside --master_port: two for each process of a "
+           "machine; default: any that are free")
       .add("rendezvous", a.rendezvous,
            "where it is written which process leads, instead of --master_addr: file:///FOLDER/NAME "
            "on a shared disk, or etcd://HOST:PORT/NAME; default: the variable TUTTI_RENDEZVOUS")
@@ -121,7 +125,11 @@ void add_job(ArgumentLister& list, JobArguments& a) {
       .choice(
           "comm_engine", a.comm_engine, {"tcp", "gloo", "mpi", "nccl", "rccl"},
           "what moves the bytes: tcp and gloo go on when a process dies; mpi needs OpenMPI's or "
-          "MPICH's mpirun, and neither address nor token; nccl and rccl need GPUs of one vendor");
+          "MPICH's mpirun, and neither address nor token; nccl and rccl need GPUs of one vendor")
+      .choice(
+          "comm_encryption", a.comm_encryption, {"aes_gcm", "none"},
+          "of what tcp moves, with keys from the token; none: hashes find damage, but not what is "
+          "done on purpose. The other engines encrypt nothing");
   add_meeting_place(list, a);
   list.number("rendezvous_timeout", a.rendezvous_timeout, 1, 1e6,
               "seconds for all processes to come")

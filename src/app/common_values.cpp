@@ -28,6 +28,7 @@ nlohmann::json common_values(const train::TrainerOptions& options, const data::L
   values["metric_for_best_model"] = options.metric;
   values["load_best_model_at_end"] = options.keep_best;
   values["train_sampling_strategy"] = arguments.train_sampling_strategy;
+  values["comm_encryption"] = arguments.comm_encryption;
   values["skip_passes"] = arguments.skip_passes;
   values["replay_devices"] =
       arguments.replay_devices.empty() ? "" : sha256_of_file(arguments.replay_devices);

@@ -11,6 +11,7 @@
 #include "comm/job.h"
 #include "comm/link_rate.h"
 #include "comm/network.h"
+#include "comm/reachability.h"
 
 namespace tutti::app {
 namespace {
@@ -86,24 +87,48 @@ Finding look_at_clocks(comm::Communicator& communicator) {
           "set them by NTP: times in logs and of files do not fit together"};
 }
 
-std::vector<Finding> look_at_links(comm::Communicator& communicator, const std::string& host) {
+std::vector<Finding> look_at_links(comm::Communicator& communicator, const std::string& host,
+                                   const comm::PortRange& ports) {
   std::vector<Finding> findings;
-  const std::vector<double> rates = comm::link_rates(communicator, host);
+  const std::vector<double> rates = comm::link_rates(communicator, host, ports);
   for (size_t rank = 1; rank < rates.size(); rank++)
     findings.push_back({fmt::format("link 0-{}", rank), Status::ok,
                         fmt::format("{:.3f} Gb/s each way, both at once", rates[rank] * 8 / 1e9)});
   return findings;
 }
 
+/// Whether each process can ask each other one at any time whether it lives.
+Finding look_at_doors(comm::Communicator& communicator, const comm::MeetingPlace& place,
+                      const std::string& host) {
+  const auto exchange = [&](const std::string& mine) {
+    return communicator.all_gather(mine, kWhat, comm::kNoLimit);
+  };
+  comm::Door door(host, place.ports, place.token, comm::kNoLimit,
+                  {[](int64_t, const std::string&) {}, [](double) {}, nullptr});
+  const comm::Group group = comm::first_group(exchange, door.self(), place.rank);
+  door.set_group(group);
+  communicator.barrier("the look at doors", comm::kNoLimit);
+  const std::string problem = comm::unreached_pair(group, door.self().id, place.token, {}, exchange,
+                                                   comm::after(comm::kConnectLimit));
+  if (!problem.empty())
+    return {"doors", Status::error, problem, "open the ports, or a job will refuse to begin"};
+  return {"doors", Status::ok, "each process takes connections of all others"};
+}
+
 /// What the processes find together, in every one of them.
-std::vector<Finding> look_together(comm::Communicator& communicator, comm::Engine engine,
-                                   const std::string& first_host, const std::string& device) {
-  std::vector<Finding> findings = {{comm::is_mpi(engine) ? "MPI" : "token", Status::ok,
+std::vector<Finding> look_together(comm::Communicator& communicator,
+                                   const comm::MeetingPlace& place, const comm::Hosts& hosts,
+                                   const std::string& device) {
+  std::vector<Finding> findings = {{comm::is_mpi(place.engine) ? "MPI" : "token", Status::ok,
                                     fmt::format("{} processes have it", communicator.size())}};
-  findings.push_back(compare("devices", communicator.all_gather(device, kWhat, comm::kNoLimit),
-                             "with other instruction sets results have other bits"));
+  findings.push_back(
+      compare("devices", communicator.all_gather(device, kWhat, comm::kNoLimit),
+              "with other instruction sets results have other bits; of processors, set the "
+              "variable ONEDNN_MAX_CPU_ISA of all to what all have"));
   findings.push_back(look_at_clocks(communicator));
-  for (Finding& finding : look_at_links(communicator, first_host))
+  if (comm::has_survivors(place.engine))
+    findings.push_back(look_at_doors(communicator, place, hosts.own));
+  for (Finding& finding : look_at_links(communicator, hosts.first, place.ports))
     findings.push_back(std::move(finding));
   return findings;
 }
@@ -123,12 +148,12 @@ std::vector<Finding> look_at_job(const JobArguments& arguments, const std::strin
       return findings;
     }
     if (!comm::is_mpi(place.engine)) findings.push_back(look_at_first(place));
-    std::string first_host = place.host;
-    const auto communicator = comm::join_job(place, arguments.collective_timeout, &first_host);
+    comm::Hosts hosts{"", place.host};
+    const auto communicator = comm::join_job(place, arguments.collective_timeout, &hosts);
     nlohmann::ordered_json own = nlohmann::ordered_json::array();
     for (const Finding& finding : findings) own.push_back(json_of(finding));
     const auto texts = communicator->all_gather(own.dump(), kWhat, comm::kNoLimit);
-    findings = look_together(*communicator, place.engine, first_host, device);
+    findings = look_together(*communicator, place, hosts, device);
     communicator->finish();
     if (place.rank > 0) return {};
     for (size_t rank = 0; rank < texts.size(); rank++)

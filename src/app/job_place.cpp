@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/job_place.h"
 
+#include <charconv>
+
 #include "app/job_registry.h"
 #include "app/job_token.h"
 #include "app/launcher_variables.h"
@@ -49,12 +51,44 @@ std::string host_of(const JobArguments& arguments, const Variables& variables, i
       "or set MASTER_ADDR; or give --rendezvous URL, where the processes find each other");
 }
 
+constexpr int kLargestPort = 65535;
+
+/// torchrun's agent keeps MASTER_PORT for its own store. What all processes can compute from it is
+/// below the ports that systems give to connections.
+int port_beside_store(int port) {
+  const int last_digits = port % 10'000;
+  return port >= 20'000 ? 10'000 + last_digits : 20'000 + last_digits;
+}
+
 int port_of_job(const JobArguments& arguments, const Variables& variables) {
   if (arguments.master_port) return static_cast<int>(*arguments.master_port);
   const auto port = variables("MASTER_PORT");
-  const int64_t number = port ? number_in("MASTER_PORT", *port, 1) : kDefaultPort;
-  if (number > 65535) user_error("MASTER_PORT={}: expected at most 65535", number);
-  return static_cast<int>(number);
+  if (!port) return kDefaultPort;
+  const auto number = static_cast<int>(number_in("MASTER_PORT", *port, 1, kLargestPort));
+  const bool has_store = variables("TORCHELASTIC_USE_AGENT_STORE").value_or("") == "True";
+  return has_store ? port_beside_store(number) : number;
+}
+
+/// What --comm_ports asks for.
+comm::PortRange ports_of(const JobArguments& arguments) {
+  const std::string& text = arguments.comm_ports;
+  if (text.empty()) return {};
+  if (arguments.comm_engine != "tcp")
+    user_error("--comm_ports {}: --comm_engine {} chooses ports itself, expected --comm_engine tcp",
+               escaped(text), arguments.comm_engine);
+  comm::PortRange ports;
+  const char* const end = text.data() + text.size();
+  const auto first = std::from_chars(text.data(), end, ports.first);
+  const auto last = first.ec == std::errc() && first.ptr != end && *first.ptr == '-'
+                        ? std::from_chars(first.ptr + 1, end, ports.last)
+                        : std::from_chars_result{text.data(), std::errc::invalid_argument};
+  if (last.ec != std::errc() || last.ptr != end || ports.first < 1 || ports.last > kLargestPort ||
+      ports.first >= ports.last)
+    user_error(
+        "--comm_ports {}: expected two ports from 1 to {}, the lower one first, as in "
+        "29600-29699",
+        escaped(text), kLargestPort);
+  return ports;
 }
 
 /// Where the processes look for the one that leads; empty: at an address that is known.
@@ -97,6 +131,7 @@ int64_t rank_in_job(const JobArguments& arguments, const Variables& variables) {
 comm::MeetingPlace job_place(const JobArguments& arguments, const Variables& variables,
                              bool joins) {
   const comm::Engine engine = engine_of(arguments, variables);
+  const comm::PortRange ports = ports_of(arguments);
   if (joins && !comm::has_survivors(engine))
     user_error("--join: processes of --comm_engine {} end together, expected --comm_engine tcp",
                arguments.comm_engine);
@@ -146,6 +181,8 @@ comm::MeetingPlace job_place(const JobArguments& arguments, const Variables& var
     place.registry = open_registry(rendezvous, place.token);
   }
   place.limit = arguments.rendezvous_timeout;
+  place.ports = ports;
+  place.encrypts = arguments.comm_encryption == "aes_gcm";
   place.joins = joins;
   return place;
 }

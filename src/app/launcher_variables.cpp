@@ -24,12 +24,13 @@ constexpr Launcher kLaunchers[] = {
 
 }  // namespace
 
-int64_t number_in(const char* name, const std::string& text, int64_t least) {
+int64_t number_in(const char* name, const std::string& text, int64_t least, int64_t most) {
   int64_t value = 0;
   const char* const end = text.data() + text.size();
   const auto [at, failure] = std::from_chars(text.data(), end, value);
   if (failure != std::errc() || at != end || value < least)
     user_error("{}={}: expected a whole number of at least {}", name, escaped(text), least);
+  if (value > most) user_error("{}={}: expected at most {}", name, value, most);
   return value;
 }
 

@@ -19,7 +19,8 @@ struct RankSource {
 };
 
 /// The number in a variable, which must be at least `least`.
-int64_t number_in(const char* name, const std::string& text, int64_t least);
+int64_t number_in(const char* name, const std::string& text, int64_t least,
+                  int64_t most = std::numeric_limits<int64_t>::max());
 
 /// All that say something, flags first.
 std::vector<RankSource> sources_of(const JobArguments& arguments, const Variables& variables);

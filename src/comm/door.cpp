@@ -74,6 +74,16 @@ Group parse_group(const std::string& text) {
   return group;
 }
 
+Group first_group(const ExchangeTexts& exchange, const Member& self, int64_t rank) {
+  Group group{1, rank, "", {}, {}};
+  for (const std::string& text : exchange(fmt::format("{} {} {}", self.id, self.host, self.port))) {
+    const auto words = words_of(text);
+    if (words.size() != 3) io_error("a process is another version of Tutti");
+    group.members.push_back({words[0], words[1], static_cast<int>(number_of(words[2]))});
+  }
+  return group;
+}
+
 Life ask_life(const Member& member, const std::string& id, const std::string& token,
               TimePoint end) {
   while (true) {
@@ -100,9 +110,10 @@ Life ask_life(const Member& member, const std::string& id, const std::string& to
   }
 }
 
-Door::Door(const std::string& host, std::string token, double silence, Calls calls)
-    : token_(std::move(token)), silence_(silence), calls_(std::move(calls)), reception_(token_) {
-  Socket listener = listen_at(host, 0);
+Door::Door(const std::string& host, const PortRange& ports, std::string token, double silence,
+           Calls calls)
+    : silence_(silence), calls_(std::move(calls)), reception_(std::move(token)) {
+  Socket listener = listen_in(host, ports);
   self_ = {random_hex(kIdBytes), host, port_of(listener)};
   reception_.listen_with(std::move(listener));
   thread_ = thread_without_signals([this] { keep(); });
@@ -235,10 +246,10 @@ void Door::receive(Visitor visitor) {
     if (verb == kPing) {
       std::string answer = admit_member(words);
       if (answer == kWait) answer = meeting_ ? kMeeting : only_waits ? kWaiting : kBusy;
-      visitor.answer(token_, answer);
+      visitor.answer(answer);
     } else if (verb == kRegroup) {
       const std::string answer = admit_member(words);
-      visitor.answer(token_, answer);
+      visitor.answer(answer);
       if (answer != kWait) return;
       const std::vector<std::string> unreached = parts_of_list(words.at(5));
       // Before it can take part in a meeting, as the connections of that one are others.
@@ -250,10 +261,10 @@ void Door::receive(Visitor visitor) {
     } else if (verb == kEnter) {
       Member member;
       const std::string answer = admit_newcomer(words, member);
-      visitor.answer(token_, answer);
+      visitor.answer(answer);
       if (answer == kWait) newcomers_.push_back({member, 0, {}, std::move(visitor.socket)});
     } else if ((verb == kJoin || verb == kLook) && !group_.members.empty()) {
-      visitor.answer(token_, std::string(kRunning));
+      visitor.answer(std::string(kRunning));
     }
     changed_.notify_all();
   } catch (const std::exception&) {  // it is gone, or has the token and says nonsense

@@ -14,6 +14,7 @@
 #include <set>
 #include <thread>
 
+#include "comm/exchange_texts.h"
 #include "comm/proof.h"
 
 namespace tutti::comm {
@@ -64,6 +65,10 @@ struct Group {
 std::string text_of(const Group& group);
 Group parse_group(const std::string& text);
 
+/// The group that a job begins with: all of its processes, which tell each other where their doors
+/// are.
+Group first_group(const ExchangeTexts& exchange, const Member& self, int64_t rank);
+
 /// What a door says of its process.
 enum class Life {
   gone,     // nobody listens there any more: the process has ended
@@ -94,9 +99,10 @@ class Door {
     Socket socket;
   };
 
-  /// Listens at `host`, an address of this machine. After `silence` seconds without running, the
-  /// others take this process for dead.
-  Door(const std::string& host, std::string token, double silence, Calls calls);
+  /// Listens at `host`, an address of this machine, at one of the ports. After `silence` seconds
+  /// without running, the others take this process for dead.
+  Door(const std::string& host, const PortRange& ports, std::string token, double silence,
+       Calls calls);
   ~Door();
   Door(const Door&) = delete;
   Door& operator=(const Door&) = delete;
@@ -134,7 +140,6 @@ class Door {
   /// Tells those who wait that this process lives, and forgets those who have gone.
   void reassure();
 
-  const std::string token_;
   const double silence_;
   const Calls calls_;
   Member self_;

@@ -7,6 +7,7 @@
 #include "comm/local_transport.h"
 #include "comm/mpi_transport.h"
 #include "comm/nccl_transport.h"
+#include "comm/reachability.h"
 #include "comm/tcp_transport.h"
 #include "comm/thread_without_signals.h"
 
@@ -35,7 +36,7 @@ double answer_time_in(double silence) {
 }
 
 /// What is at the other end of a connection has to prove itself before it is sent anything else:
-/// Gloo takes any, and the key of one of ours was told to its caller in plain text.
+/// Gloo takes any.
 void expect_proofs(Communicator& communicator, const Rendezvous& meeting) {
   constexpr std::string_view kWhat = "the proof of a connection";
   const int64_t rank = communicator.rank();
@@ -60,32 +61,19 @@ void expect_proofs(Communicator& communicator, const Rendezvous& meeting) {
       io_error("what connected with rank {} as rank {} does not have this job's token", rank, peer);
 }
 
-/// Connects this process with the others. None of them has proven itself yet.
-std::unique_ptr<Transport> connected(Engine engine, Rendezvous& meeting, int64_t rank, int64_t size,
-                                     const std::string& address, double limit) {
+/// Connects this process, `rank` of `size`, with the others.
+std::unique_ptr<Transport> connected(const MeetingPlace& place, Rendezvous& meeting, int64_t rank,
+                                     int64_t size, const std::string& address, double limit) {
   if (size == 1) return std::move(local_transports(1)[0]);
-  const auto open = engine == Engine::gloo ? open_gloo : open_tcp;
-  return open(
-      static_cast<int>(rank), static_cast<int>(size), address,
-      [&](const std::string& mine) { return meeting.exchange(mine); }, limit);
-}
-
-/// The group that a job begins with: all of its processes, which say here where they are found.
-Group first_group(Rendezvous& meeting, const Member& self, int64_t rank) {
-  Group group{1, rank, "", {}, {}};
-  for (const std::string& text :
-       meeting.exchange(fmt::format("{} {} {}", self.id, self.host, self.port))) {
-    const auto words = words_of(text);
-    if (words.size() != 3) io_error("a process is another version of Tutti");
-    group.members.push_back({words[0], words[1], std::atoi(words[2].c_str())});
-  }
-  return group;
+  const auto exchange = [&](const std::string& mine) { return meeting.exchange(mine); };
+  const int own = static_cast<int>(rank), all = static_cast<int>(size);
+  if (place.engine == Engine::gloo) return open_gloo(own, all, address, exchange, limit);
+  return open_tcp(own, all, address, exchange, {limit, place.ports, place.encrypts});
 }
 
 }  // namespace
 
-std::unique_ptr<Communicator> join_job(const MeetingPlace& place, double limit,
-                                       std::string* first_host) {
+std::unique_ptr<Communicator> join_job(const MeetingPlace& place, double limit, Hosts* hosts) {
   if (is_mpi(place.engine))
     return std::make_unique<Communicator>(
         open_mpi(place.engine, static_cast<int>(place.rank), static_cast<int>(place.size),
@@ -98,9 +86,9 @@ std::unique_ptr<Communicator> join_job(const MeetingPlace& place, double limit,
   if (meeting.is_running())
     user_error("{}: a job runs there, which has all its processes; choose another place",
                place.name());
-  if (first_host) *first_host = meeting.first_address();
+  if (hosts) *hosts = {meeting.address(), meeting.first_address()};
   auto transport =
-      connected(place.engine, meeting, place.rank, place.size, meeting.address(), kConnectLimit);
+      connected(place, meeting, place.rank, place.size, meeting.address(), kConnectLimit);
   if (library)
     transport = open_nccl(
         *library, static_cast<int>(place.rank), static_cast<int>(place.size),
@@ -118,7 +106,8 @@ Job::Job(const MeetingPlace& place, const JobLimits& limits) : place_(place), li
   address_ = meeting.address();
   open_door();
   if (!meeting.is_running()) {
-    group_ = first_group(meeting, door_->self(), place.rank);
+    const auto exchange = [&](const std::string& mine) { return meeting.exchange(mine); };
+    group_ = first_group(exchange, door_->self(), place.rank);
     door_->set_group(group_);  // others may look for this process as soon as they are connected
     connect(meeting, kConnectLimit);
     if (place.rank == 0) door_->listen_with(meeting.take_listener());
@@ -164,7 +153,7 @@ void Job::open_door() {
     const std::lock_guard lock(mutex_);
     return communicator_ && communicator_->only_waits(kVainWait * limits_.silence);
   };
-  door_ = std::make_unique<Door>(address_, place_.token, limits_.silence,
+  door_ = std::make_unique<Door>(address_, place_.ports, place_.token, limits_.silence,
                                  Door::Calls{on_alarm, on_standstill, only_waits});
 }
 
@@ -175,17 +164,27 @@ void Job::set_terms(std::string terms) {
 
 void Job::connect(Rendezvous& meeting, double limit) {
   auto communicator = std::make_unique<Communicator>(
-      connected(place_.engine, meeting, group_.rank, group_.size(), address_, limit), group_.rank,
+      connected(place_, meeting, group_.rank, group_.size(), address_, limit), group_.rank,
       group_.size(), limits_.message);
   {
     const std::lock_guard lock(mutex_);
     communicator_ = std::move(communicator);
   }
   expect_proofs(*communicator_, meeting);
+  expect_reached(meeting, limit);
   try {
     communicator_->barrier("the end of a meeting", limits_.message);
   } catch (const PeerFailed&) {  // this process has met all; what comes next says who failed
   }
+}
+
+void Job::expect_reached(Rendezvous& meeting, double limit) {
+  const auto exchange = [&](const std::string& mine) { return meeting.exchange(mine); };
+  // The answers have to come before the limit of the meeting itself.
+  const std::string problem =
+      unreached_pair(group_, door_->self().id, place_.token, reached_, exchange, after(limit / 2));
+  if (!problem.empty()) io_error("{}", problem);
+  for (const Member& member : group_.members) reached_.insert(member.id);
 }
 
 void Job::leave(const std::string& cause) {

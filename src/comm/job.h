@@ -22,12 +22,17 @@
 
 namespace tutti::comm {
 
+/// Addresses by which others reach this process, and this process reaches rank 0.
+struct Hosts {
+  std::string own, first;
+};
+
 /// Meets the other processes and connects with each by the place's engine. Without an MPI, whose
 /// launcher knows its processes, each proves that it has the token. `limit` is the Communicator's.
-/// For processes that do not outlive one another. `first_host`, if it is not null, becomes the
-/// address by which this process reaches rank 0; an MPI tells none.
+/// For processes that do not outlive one another. `hosts`, if it is not null, becomes what they
+/// use; an MPI tells none.
 std::unique_ptr<Communicator> join_job(const MeetingPlace& place, double limit,
-                                       std::string* first_host = nullptr);
+                                       Hosts* hosts = nullptr);
 
 struct JobLimits {
   double message = 300;  // the Communicator's
@@ -102,6 +107,8 @@ class Job {
   /// A process leaves it once all others have proven themselves to each other, so that none whose
   /// connections break at once is mistaken for one that could not connect.
   void connect(Rendezvous& meeting, double limit);
+  /// An io_error where two processes of the group cannot reach each other, of which one is new.
+  void expect_reached(Rendezvous& meeting, double limit);
   /// Belongs to a group from now on and connects with it. What fails is a PeerFailed.
   void connect(Met met);
   /// Ends the communicator of the group before.
@@ -121,8 +128,10 @@ class Job {
   std::string ids_of_unreached();
   Met wait_for_group(Socket socket, double limit) const;
   Met lead();
+  /// Ranks that wait to meet, although this process does not reach their doors.
+  std::vector<int64_t> waiting_unreached(const std::map<std::string, Door::Waiting>& waiting);
   /// Takes those away from a meeting whom another one of it cannot reach, and tells them.
-  void leave_out(std::map<std::string, Door::Waiting>& waiting, Absent& absent) const;
+  void leave_out(std::map<std::string, Door::Waiting>& waiting, Absent& absent);
   Absent wait_for_members();
   void expect_enough(const Absent& absent, int64_t newcomers) const;
   [[noreturn]] void raise_late() const;
@@ -149,7 +158,8 @@ class Job {
   std::string address_;  // of this machine
   std::string terms_;
   std::unique_ptr<Door> door_;
-  Setbacks setbacks_;  // of the thread that trains
+  Setbacks setbacks_;              // of the thread that trains
+  std::set<std::string> reached_;  // ids of processes whose doors answered; of that thread too
 
   std::mutex mutex_;  // of what follows, which only the thread that trains changes
   std::condition_variable changed_;

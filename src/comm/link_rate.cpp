@@ -128,13 +128,14 @@ std::string own_address() {
 
 }  // namespace
 
-std::vector<double> link_rates(Communicator& communicator, const std::string& host) {
+std::vector<double> link_rates(Communicator& communicator, const std::string& host,
+                               const PortRange& ports) {
   const bool is_first = communicator.rank() == 0;
   Socket listener;
   std::string place;
   if (is_first) {
     const std::string own = host.empty() ? own_address() : host;
-    listener = listen_at(own, 0);
+    listener = listen_in(own, ports);
     place = fmt::format("{} {} {}", port_of(listener), random_hex(16), own);
   }
   const auto words = words_of(communicator.broadcast(place, kRateOfLink, kNoLimit));

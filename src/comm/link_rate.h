@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "comm/communicator.h"
+#include "comm/socket.h"
 
 namespace tutti::comm {
 
@@ -14,6 +15,7 @@ namespace tutti::comm {
 /// second, each way, by rank; 0 for rank 0 itself. `host` is a name or an address by which the
 /// others reach rank 0; empty: the address of rank 0's first interface. A connection that fails is
 /// a UserError that names the rank.
-std::vector<double> link_rates(Communicator& communicator, const std::string& host);
+std::vector<double> link_rates(Communicator& communicator, const std::string& host,
+                               const PortRange& ports = {});
 
 }  // namespace tutti::comm

@@ -22,13 +22,23 @@ constexpr size_t kUnprovenBytes = 4096;           // of a message before the pro
 constexpr std::chrono::seconds kUnprovenTime{2};  // for it
 constexpr size_t kMostUnproven = 256;             // connections at a time
 constexpr size_t kNonceBytes = 16;
-constexpr const char* kGreeting = "tutti-rendezvous-2";
+constexpr const char* kGreeting = "tutti-rendezvous-3";
 
-/// An answer with its proof before it.
-std::string answer_text(const std::string& token, const std::string& seal,
-                        const std::string& answer) {
-  return keyed_hash(token, fmt::format("host {} {}", seal, answer)) + " " + answer;
-}
+/// What both ends of a connection, and nobody without the token, can say and use.
+struct Handshake {
+  std::string caller_proof, listener_proof;  // in hexadecimal digits
+  std::string caller_key, listener_key;      // of what each sends
+
+  Handshake(const std::string& token, const std::string& challenge, const std::string& nonce) {
+    const auto derive = [&](const char* use) {
+      return derived_key(token, challenge + " " + nonce, use);
+    };
+    caller_proof = hex_of(derive("tutti caller proof"));
+    listener_proof = hex_of(derive("tutti listener proof"));
+    caller_key = derive("tutti caller key").substr(0, kSealKeyBytes);
+    listener_key = derive("tutti listener key").substr(0, kSealKeyBytes);
+  }
+};
 
 }  // namespace
 
@@ -38,6 +48,11 @@ bool equal_secrets(const std::string& a, const std::string& b) {
 
 std::string keyed_hash(const std::string& key, const std::string& text) {
   return hex_of(hmac_sha256(key, text));
+}
+
+std::string derived_key(const std::string& secret, const std::string& salt,
+                        const std::string& use) {
+  return hmac_sha256(hmac_sha256(salt, secret), use + '\1');
 }
 
 std::string random_hex(size_t bytes) {
@@ -55,8 +70,8 @@ std::vector<std::string> words_of(const std::string& text) {
   return words;
 }
 
-void Visitor::answer(const std::string& token, const std::string& text) {
-  socket.send(answer_text(token, seal, text), steady_clock::now() + kUnprovenTime);
+void Visitor::answer(const std::string& text) {
+  socket.send(text, steady_clock::now() + kUnprovenTime);
 }
 
 Socket Reception::take_listener() {
@@ -80,21 +95,25 @@ void Reception::greet_all() {
     }
 }
 
-/// A message consists of what is wanted, a nonce and a proof, separated by spaces.
-Visitor Reception::proven(Newcomer& newcomer, const std::string& message) const {
-  const size_t proof = message.rfind(' ');
-  const size_t nonce =
-      proof == std::string::npos || proof == 0 ? std::string::npos : message.rfind(' ', proof - 1);
-  if (nonce == std::string::npos) throw std::runtime_error("not a claim");
-  const std::string expected =
-      keyed_hash(token_, message.substr(0, proof) + " " + newcomer.challenge);
-  if (!equal_secrets(expected, message.substr(proof + 1))) {
+void Reception::take_proof(Newcomer& newcomer, const std::string& message) const {
+  const auto words = words_of(message);
+  if (words.size() != 2) throw std::runtime_error("not a proof");
+  const Handshake handshake(token_, newcomer.challenge, words[0]);
+  if (!equal_secrets(handshake.caller_proof, words[1])) {
     log_warning("{} does not have this job's token and is turned away",
                 newcomer.socket.peer_text());
     throw std::runtime_error("another token");
   }
-  return {std::move(newcomer.socket), message.substr(0, nonce),
-          message.substr(nonce + 1, proof - nonce - 1) + " " + newcomer.challenge};
+  newcomer.socket.send(handshake.listener_proof, steady_clock::now());
+  newcomer.socket.protect(cipher_seals(handshake.listener_key, handshake.caller_key));
+  newcomer.has_token = true;
+}
+
+std::optional<std::string> Reception::claim_of(Newcomer& newcomer) const {
+  auto message = newcomer.socket.poll_message(kUnprovenBytes);
+  if (!message || newcomer.has_token) return message;
+  take_proof(newcomer, *message);
+  return newcomer.socket.poll_message(kUnprovenBytes);
 }
 
 void Reception::wait_for_input(int milliseconds) const {
@@ -112,9 +131,9 @@ std::vector<Visitor> Reception::look(int milliseconds) {
   for (auto one = newcomers_.begin(); one != newcomers_.end();) {
     bool over = now > one->end;
     try {
-      if (const auto message = one->socket.poll_message(kUnprovenBytes)) {
+      if (auto claim = claim_of(*one)) {
         over = true;
-        visitors.push_back(proven(*one, *message));
+        visitors.push_back({std::move(one->socket), std::move(*claim)});
       }
     } catch (const std::runtime_error&) {
       over = true;
@@ -124,23 +143,34 @@ std::vector<Visitor> Reception::look(int milliseconds) {
   return visitors;
 }
 
-std::string ask(Socket& socket, const std::string& token, const std::string& claim, TimePoint end) {
-  const auto greeting =
-      words_of(socket.receive(kUnprovenBytes, std::min(end, steady_clock::now() + kUnprovenTime)));
+namespace {
+
+/// The caller's part of the handshake.
+void prove(Socket& socket, const std::string& token, TimePoint end) {
+  const auto soon = [&](auto time) { return std::min(end, steady_clock::now() + time); };
+  const auto greeting = words_of(socket.receive(kUnprovenBytes, soon(kUnprovenTime)));
   if (greeting.size() != 2 || greeting[0] != kGreeting)
     throw std::runtime_error("another program listens there");
-  const std::string nonce = random_hex(kNonceBytes), said = claim + " " + nonce;
-  socket.send(said + " " + keyed_hash(token, said + " " + greeting[1]), end);
-  std::string answer;
+  const std::string nonce = random_hex(kNonceBytes);
+  const Handshake handshake(token, greeting[1], nonce);
+  socket.send(nonce + " " + handshake.caller_proof, end);
+  std::string proof;
   try {
-    answer = socket.receive(kLongestAnswer, std::min(end, steady_clock::now() + 2 * kUnprovenTime));
+    proof = socket.receive(kUnprovenBytes, soon(2 * kUnprovenTime));
   } catch (const std::exception& error) {
     throw std::runtime_error(fmt::format("{}; does rank 0 have another token?", error.what()));
   }
-  const std::string text = answer.substr(std::min(answer.size(), answer.find(' ') + 1));
-  if (!equal_secrets(answer, answer_text(token, nonce + " " + greeting[1], text)))
+  if (!equal_secrets(proof, handshake.listener_proof))
     throw std::runtime_error("who listens there does not have this job's token");
-  return text;
+  socket.protect(cipher_seals(handshake.caller_key, handshake.listener_key));
+}
+
+}  // namespace
+
+std::string ask(Socket& socket, const std::string& token, const std::string& claim, TimePoint end) {
+  prove(socket, token, end);
+  socket.send(claim, end);
+  return socket.receive(kLongestAnswer, std::min(end, steady_clock::now() + 2 * kUnprovenTime));
 }
 
 }  // namespace tutti::comm

@@ -1,7 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // How two ends of a connection prove to each other that they have the job's token. The token itself
 // is never sent. Until the proof, the other end may be anybody: it is told nothing, may say little,
-// and has two seconds.
+// and has two seconds. From then on messages are encrypted with keys of that connection alone.
+//
+// The listener greets with a random challenge. The caller answers with a nonce and its proof, and
+// the listener with its own. Proofs and keys come from the token, the challenge and the nonce, so
+// that whoever passes the messages on, or repeats those of another connection, has no keys.
 #pragma once
 
 #include <list>
@@ -16,6 +20,8 @@ namespace tutti::comm {
 bool equal_secrets(const std::string& a, const std::string& b);
 /// HMAC-SHA256 in hexadecimal digits.
 std::string keyed_hash(const std::string& key, const std::string& text);
+/// HKDF-SHA256 (RFC 5869): 32 bytes for that use.
+std::string derived_key(const std::string& secret, const std::string& salt, const std::string& use);
 /// `bytes` random bytes in hexadecimal digits.
 std::string random_hex(size_t bytes);
 /// The parts of a text that spaces separate.
@@ -28,10 +34,9 @@ inline constexpr size_t kLongestAnswer = 1 << 20;
 struct Visitor {
   Socket socket;
   std::string claim;
-  std::string seal;  // what an answer has to be proven for
 
   /// Throws a std::runtime_error where the connection fails.
-  void answer(const std::string& token, const std::string& text);
+  void answer(const std::string& text);
 };
 
 /// Takes connections and listens to those that prove themselves.
@@ -52,11 +57,15 @@ class Reception {
     Socket socket;
     std::string challenge;
     TimePoint end;
+    bool has_token = false;
   };
   /// Waits for a connection, or for a message of one of the newcomers.
   void wait_for_input(int milliseconds) const;
   void greet_all();
-  Visitor proven(Newcomer& newcomer, const std::string& message) const;
+  /// What one of them claims once it has proven itself. Throws a std::runtime_error where it
+  /// cannot.
+  std::optional<std::string> claim_of(Newcomer& newcomer) const;
+  void take_proof(Newcomer& newcomer, const std::string& message) const;
 
   std::string token_;
   std::vector<Socket> listeners_;

@@ -15,6 +15,7 @@ using std::chrono::steady_clock;
 
 constexpr std::chrono::milliseconds kLookAgainTime{50};
 constexpr std::chrono::milliseconds kAskAgainTime{200};
+constexpr std::chrono::milliseconds kLastLookTime{300};
 constexpr double kMeetingTimes = 2;     // of silence, in which a job meets again
 constexpr size_t kLongestReason = 500;  // a claim is short
 constexpr size_t kNewSessionBytes = 16;
@@ -351,15 +352,30 @@ void Job::expect_enough(const Absent& absent, int64_t newcomers) const {
              here + newcomers, group_.size(), limits_.least, failure_.first, failure_.second);
 }
 
-void Job::leave_out(std::map<std::string, Door::Waiting>& waiting, Absent& absent) const {
-  for (const int64_t rank : left_out(unreached_pairs(group_, waiting))) {
+std::vector<int64_t> Job::waiting_unreached(const std::map<std::string, Door::Waiting>& waiting) {
+  std::vector<int64_t> ranks;
+  for (const int64_t rank : unreached()) {
+    const Member& member = group_.members[static_cast<size_t>(rank)];
+    // One that was only stopped for a while answers now.
+    if (waiting.contains(member.id) &&
+        ask_peer(rank, steady_clock::now() + kLastLookTime).get() == Life::silent)
+      ranks.push_back(rank);
+  }
+  return ranks;
+}
+
+void Job::leave_out(std::map<std::string, Door::Waiting>& waiting, Absent& absent) {
+  auto pairs = unreached_pairs(group_, waiting);
+  for (const int64_t rank : waiting_unreached(waiting)) pairs.emplace_back(group_.rank, rank);
+  for (const int64_t rank : left_out(std::move(pairs))) {
     auto one = waiting.extract(group_.members[static_cast<size_t>(rank)].id);
     std::vector<Socket> socket;
     socket.push_back(std::move(one.mapped().socket));
     send_to_all(socket, fmt::format("{} another process cannot reach this one, rank {}: the others "
                                     "go on without it",
                                     kStop, rank));
-    absent.silent.push_back(rank);
+    if (std::find(absent.silent.begin(), absent.silent.end(), rank) == absent.silent.end())
+      absent.silent.push_back(rank);
   }
 }
 

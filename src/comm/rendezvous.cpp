@@ -20,6 +20,11 @@ constexpr std::chrono::seconds kRegistryTime{1};      // between two looks into 
 constexpr std::chrono::seconds kAnswerTime{5};        // for a job that may run to answer
 constexpr size_t kSessionBytes = 16;
 
+/// As --comm_encryption names it.
+const char* protection_of(const MeetingPlace& place) {
+  return place.encrypts ? "aes_gcm" : "none";
+}
+
 }  // namespace
 
 std::string MeetingPlace::name() const {
@@ -77,7 +82,7 @@ bool Rendezvous::finds_running_job() {
 
 Socket Rendezvous::open_listener() {
   if (!place_.registry) return listen_at(place_.host, place_.port);
-  Socket listener = listen_at("", 0);
+  Socket listener = listen_in("", place_.ports);
   place_.registry->lead(0, own_addresses(), port_of(listener));
   return listener;
 }
@@ -106,11 +111,12 @@ void Rendezvous::wait_for_others() {
 bool Rendezvous::admit(Visitor& visitor) {
   const std::vector<std::string> words = words_of(visitor.claim);
   if (!words.empty() && words[0] == kEnter) try {
-      visitor.answer(place_.token, std::string(kEarly));
+      visitor.answer(std::string(kEarly));
     } catch (const std::runtime_error&) {  // it is gone
     }
-  if (words.size() != 4 || words[0] != kJoin) return false;
-  const std::string &rank_word = words[1], &size = words[2], &version = words[3];
+  if (words.size() != 5 || words[0] != kJoin) return false;
+  const std::string &rank_word = words[1], &size = words[2], &version = words[3],
+                    &protection = words[4];
   const auto rank = static_cast<int64_t>(std::strtoll(rank_word.c_str(), nullptr, 10));
   std::string problem;
   if (size != std::to_string(place_.size))
@@ -119,6 +125,9 @@ bool Rendezvous::admit(Visitor& visitor) {
   else if (version != kVersion)
     problem = fmt::format("rank {} is Tutti {}, but rank 0 is Tutti {}", rank, escaped(version),
                           kVersion);
+  else if (protection != protection_of(place_))
+    problem = fmt::format("rank {} has --comm_encryption {}, but rank 0 has {}", rank,
+                          escaped(protection), protection_of(place_));
   else if (rank < 1 || rank >= place_.size)
     problem = fmt::format("rank {}: expected 1 to {} beside rank 0", rank, place_.size - 1);
   else if (sockets_[static_cast<size_t>(rank)].is_open())
@@ -126,7 +135,7 @@ bool Rendezvous::admit(Visitor& visitor) {
         fmt::format("two processes say that they are rank {}: {} and {}", rank,
                     sockets_[static_cast<size_t>(rank)].peer_text(), visitor.socket.peer_text());
   try {
-    visitor.answer(place_.token, problem.empty() ? "welcome " + session_ : "refused " + problem);
+    visitor.answer(problem.empty() ? "welcome " + session_ : "refused " + problem);
   } catch (const std::runtime_error&) {  // it is gone
     if (problem.empty()) return false;
   }
@@ -138,7 +147,9 @@ bool Rendezvous::admit(Visitor& visitor) {
 void Rendezvous::try_to_join() {
   Socket socket = place_.connect(end_);
   std::string claim(kLook);
-  if (!place_.joins) claim = fmt::format("{} {} {} {}", kJoin, place_.rank, place_.size, kVersion);
+  if (!place_.joins)
+    claim = fmt::format("{} {} {} {} {}", kJoin, place_.rank, place_.size, kVersion,
+                        protection_of(place_));
   const std::string answer = ask(socket, place_.token, claim, end_);
   if (answer.starts_with("refused ")) user_error("{}", answer.substr(8));
   is_running_ = answer == kRunning;

@@ -14,8 +14,9 @@
 
 namespace tutti::comm {
 
-/// What a process says to rank 0: kJoin, its rank, the number of processes and its version, or
-/// kLook where it wants no other job than one that runs; and what answers it in one that runs.
+/// What a process says to rank 0: kJoin, its rank, the number of processes, its version and how it
+/// protects its connections, or kLook where it wants no other job than one that runs; and what
+/// answers it in one that runs.
 inline constexpr std::string_view kJoin = "join";
 inline constexpr std::string_view kLook = "look";
 inline constexpr std::string_view kRunning = "running";
@@ -33,6 +34,8 @@ struct MeetingPlace {
   int mpi_launcher = -1;        // the descriptor that reaches the launcher of MPICH
   // Says where rank 0 is, instead of host and port.
   std::shared_ptr<Registry> registry = nullptr;
+  PortRange ports = {};  // of all that this process listens with, but for rank 0's
+  bool encrypts = true;  // the connections of engine tcp
 
   /// As errors name it.
   std::string name() const;

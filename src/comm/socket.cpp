@@ -20,9 +20,9 @@
 namespace tutti::comm {
 namespace {
 
-// What is before a message: its length, the low bits of that length's hash, and the message's hash.
-constexpr size_t kLengthBytes = 4, kCheckBytes = 4, kHashBytes = 8;
-constexpr size_t kHeaderBytes = kLengthBytes + kCheckBytes + kHashBytes;
+// What is before a message: its length, and the low bits of that length's hash.
+constexpr size_t kLengthBytes = 4, kCheckBytes = 4;
+constexpr size_t kHeaderBytes = kLengthBytes + kCheckBytes;
 
 void prepare(int descriptor) {
   const int on = 1;
@@ -48,12 +48,12 @@ uint64_t from_big_endian(std::string_view bytes) {
   return number;
 }
 
-std::string short_hash(std::string_view bytes, size_t count) {
-  return big_endian(fast_hash(bytes.data(), bytes.size()), count);
+std::string check_of(std::string_view length) {
+  return big_endian(fast_hash(length.data(), length.size()), kCheckBytes);
 }
 
-void expect_undamaged(std::string_view bytes, std::string_view hash) {
-  if (short_hash(bytes, hash.size()) != hash)
+void expect_undamaged(bool is_undamaged) {
+  if (!is_undamaged)
     throw std::runtime_error("a message was damaged on its way, or is another program's");
 }
 
@@ -70,10 +70,13 @@ Socket::~Socket() {
 }
 
 Socket::Socket(Socket&& other) noexcept
-    : descriptor_(std::exchange(other.descriptor_, -1)), read_(std::move(other.read_)) {}
+    : descriptor_(std::exchange(other.descriptor_, -1)),
+      seals_(std::move(other.seals_)),
+      read_(std::move(other.read_)) {}
 
 Socket& Socket::operator=(Socket&& other) noexcept {
   std::swap(descriptor_, other.descriptor_);
+  std::swap(seals_, other.seals_);
   std::swap(read_, other.read_);
   return *this;
 }
@@ -114,8 +117,11 @@ bool Socket::wait_for(short events, TimePoint end) const {
 
 void Socket::send(const std::string& message, TimePoint end) {
   const std::string length = big_endian(message.size(), kLengthBytes);
-  const std::string all =
-      length + short_hash(length, kCheckBytes) + short_hash(message, kHashBytes) + message;
+  Tag tag;
+  const auto sealed = seals_.sent->seal(std::as_bytes(std::span(message)), tag);
+  std::string all = length + check_of(length);
+  all.append(reinterpret_cast<const char*>(sealed.data()), sealed.size());
+  all.append(reinterpret_cast<const char*>(tag.data()), tag.size());
   for (size_t at = 0; at < all.size();) {
     const ssize_t sent = ::send(descriptor_, all.data() + at, all.size() - at, MSG_NOSIGNAL);
     if (sent >= 0)
@@ -132,16 +138,11 @@ std::optional<std::string> Socket::poll_message(size_t limit) {
     size_t wanted = kHeaderBytes;
     if (read_.size() >= kHeaderBytes) {
       const std::string_view header(read_.data(), kHeaderBytes);
-      expect_undamaged(header.substr(0, kLengthBytes), header.substr(kLengthBytes, kCheckBytes));
+      expect_undamaged(check_of(header.substr(0, kLengthBytes)) == header.substr(kLengthBytes));
       const uint64_t length = from_big_endian(header.substr(0, kLengthBytes));
       if (length > limit) throw std::runtime_error("a message that is too long");
-      wanted += length;
-      if (read_.size() == wanted) {
-        const std::string all = std::exchange(read_, {});
-        expect_undamaged(std::string_view(all).substr(kHeaderBytes),
-                         std::string_view(all).substr(kHeaderBytes - kHashBytes, kHashBytes));
-        return all.substr(kHeaderBytes);
-      }
+      wanted += length + sizeof(Tag);
+      if (read_.size() == wanted) return open_message();
     }
     char piece[4096];
     const ssize_t got =
@@ -151,6 +152,16 @@ std::optional<std::string> Socket::poll_message(size_t limit) {
     if (got < 0) fail(errno);
     read_.append(piece, static_cast<size_t>(got));
   }
+}
+
+std::string Socket::open_message() {
+  std::string message = std::exchange(read_, {}).substr(kHeaderBytes);
+  Tag tag;
+  const size_t length = message.size() - tag.size();
+  std::memcpy(tag.data(), message.data() + length, tag.size());
+  message.resize(length);
+  expect_undamaged(seals_.received->open(std::as_writable_bytes(std::span(message)), tag));
+  return message;
 }
 
 std::string Socket::receive(size_t limit, TimePoint end) {
@@ -189,7 +200,8 @@ Socket connect_to(const std::string& host, int port, TimePoint end) {
 
 namespace {
 
-Socket bound_at(const std::string& host, int port, bool listens) {
+/// Gives the system's error where the port cannot be had.
+std::variant<Socket, int> bound_at(const std::string& host, int port, bool listens) {
   int error = 0;
   for (const std::string& name : {host, std::string()}) {
     const Addresses addresses = resolve(name, port);
@@ -197,28 +209,45 @@ Socket bound_at(const std::string& host, int port, bool listens) {
       Socket socket(::socket(at->ai_family, SOCK_STREAM | SOCK_CLOEXEC, 0));
       if (!socket.is_open()) continue;
       if (try_bind(socket.descriptor(), *at) &&
-          (!listens || ::listen(socket.descriptor(), 1024) == 0))
+          (!listens || ::listen(socket.descriptor(), 1024) == 0)) {
+        if (listens) prepare(socket.descriptor());
         return socket;
+      }
       error = errno;
     }
     if (error != EADDRNOTAVAIL) break;
   }
+  return error;
+}
+
+Socket expect_bound(std::variant<Socket, int> bound, int port) {
+  if (auto* const socket = std::get_if<Socket>(&bound)) return std::move(*socket);
   user_error(
       "--master_port {}: rank 0 cannot listen there: {}. Expected a port of this machine that no "
       "other program has",
-      port, std::strerror(error));
+      port, std::strerror(std::get<int>(bound)));
 }
 
 }  // namespace
 
 Socket listen_at(const std::string& host, int port) {
-  Socket socket = bound_at(host, port, /*listens=*/true);
-  prepare(socket.descriptor());
-  return socket;
+  return expect_bound(bound_at(host, port, /*listens=*/true), port);
+}
+
+Socket listen_in(const std::string& host, const PortRange& ports) {
+  if (ports.first == 0) return listen_at(host, 0);
+  for (int port = ports.first; port <= ports.last; port++) {
+    auto bound = bound_at(host, port, /*listens=*/true);
+    if (auto* const socket = std::get_if<Socket>(&bound)) return std::move(*socket);
+  }
+  user_error(
+      "--comm_ports {}-{}: this process can listen at none of them; expected at least two free "
+      "ports for each process of this machine",
+      ports.first, ports.last);
 }
 
 Socket reserve_port(const std::string& host) {
-  return bound_at(host, 0, /*listens=*/false);
+  return expect_bound(bound_at(host, 0, /*listens=*/false), 0);
 }
 
 int port_of(const Socket& bound) {

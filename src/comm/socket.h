@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-// TCP connections of a few short messages, each with its length and hashes before it. Whoever is at
-// the other end may be anybody: every wait has an end, and every message a greatest length. What is
-// damaged on its way ends its connection, so that nobody acts on it or waits for the rest of a
-// message that has another length.
+// TCP connections of a few short messages. Whoever is at the other end may be anybody: every wait
+// has an end, and every message a greatest length. A message is a record (comm/record_seal.h) with
+// its length and a hash of that before it. What is changed on its way ends its connection, so that
+// nobody acts on it or waits for the rest of a message that has another length.
 #pragma once
 
 #include <optional>
 #include <stdexcept>
 #include <string>
 
+#include "comm/record_seal.h"
 #include "comm/time.h"
 
 namespace tutti::comm {
@@ -16,7 +17,7 @@ namespace tutti::comm {
 class Socket {
  public:
   Socket() = default;
-  explicit Socket(int descriptor) : descriptor_(descriptor) {}
+  explicit Socket(int descriptor) : descriptor_(descriptor), seals_(hash_seals()) {}
   ~Socket();
   Socket(Socket&& other) noexcept;
   Socket& operator=(Socket&& other) noexcept;
@@ -29,6 +30,11 @@ class Socket {
   std::string peer_address() const;
   std::string peer_text() const;
 
+  /// How messages are protected from now on; until then it is by hashes.
+  void protect(Seals seals) { seals_ = std::move(seals); }
+  /// Gives away what protects the next messages, to whoever sends and receives them.
+  Seals take_seals() { return std::move(seals_); }
+
   /// Each throws a std::runtime_error where the connection fails or the time is over.
   void send(const std::string& message, TimePoint end);
   std::string receive(size_t limit, TimePoint end);
@@ -38,8 +44,11 @@ class Socket {
  private:
   std::string peer(bool with_port) const;
   bool wait_for(short events, TimePoint end) const;
+  /// The message that has arrived.
+  std::string open_message();
 
   int descriptor_ = -1;
+  Seals seals_;
   std::string read_;  // of the message that arrives
 };
 
@@ -55,6 +64,13 @@ Socket connect_to(const std::string& host, int port, TimePoint end);
 /// A socket that takes connections at `host`, or at every address of this machine where `host` is
 /// none of its own. Port 0 means any that is free. A UserError where the port is taken.
 Socket listen_at(const std::string& host, int port);
+
+/// Ports at which a process may listen; by default any.
+struct PortRange {
+  int first = 0, last = 0;
+};
+/// The same at any port of a range that is free. A UserError where none is.
+Socket listen_in(const std::string& host, const PortRange& ports);
 /// A free port of `host`, for a process that will listen_at() it: as long as the socket is open,
 /// the system gives the port to nobody who asks for any.
 Socket reserve_port(const std::string& host);

@@ -5,20 +5,18 @@
 #include <netinet/tcp.h>
 #include <sys/epoll.h>
 #include <sys/socket.h>
-#include <sys/uio.h>
 
 #include <algorithm>
-#include <array>
 #include <cerrno>
 #include <cstring>
 #include <stdexcept>
 
-#include "base/fast_hash.h"
 #include "base/text.h"
 
 namespace tutti::comm {
 namespace {
 
+constexpr size_t kRecord = 65536;          // bytes that have a tag: what a core's cache keeps
 constexpr size_t kLongestUnasked = 65536;  // bytes of a message that is sent without a wish
 constexpr size_t kTurn = 1 << 20;          // bytes that are read or written in a row
 // How much the system may keep unsent: a wish has to wait for it.
@@ -63,7 +61,6 @@ class TcpConnection::Message final : public Operation {
   const uint64_t tag;
   std::byte* const data;
   const size_t bytes;
-  uint64_t hash = 0;  // of what is sent
   bool is_done = false, is_cancelled = false;
   std::condition_variable changed;
 
@@ -71,21 +68,21 @@ class TcpConnection::Message final : public Operation {
   const std::shared_ptr<TcpConnection> connection_;
 };
 
-TcpConnection::TcpConnection(Socket socket, int epoll) : socket_(std::move(socket)), epoll_(epoll) {
-  static_assert(2 * sizeof(Header) == kTcpHeaders);
+TcpConnection::TcpConnection(Socket socket, int epoll)
+    : socket_(std::move(socket)), epoll_(epoll), seals_(socket_.take_seals()) {
+  static_assert(2 * (sizeof(Header) + sizeof(Tag)) == kTcpHeaders);
+  await_header();
   ::setsockopt(socket_.descriptor(), IPPROTO_TCP, TCP_NOTSENT_LOWAT, &kUnsent, sizeof kUnsent);
   pace_packets(socket_);
   epoll_event event{EPOLLIN, {this}};
   ::epoll_ctl(epoll_, EPOLL_CTL_ADD, socket_.descriptor(), &event);
 }
 
-uint32_t TcpConnection::check_of(const Header& header) {
-  return static_cast<uint32_t>(fast_hash(&header, offsetof(Header, check)));
-}
-
-TcpConnection::Header TcpConnection::sealed(Header header) {
-  header.check = check_of(header);
-  return header;
+template <typename Bytes>
+std::array<iovec, 2> TcpConnection::Record<Bytes>::rest() {
+  const size_t of_bytes = std::min(done, bytes.size()), of_tag = done - of_bytes;
+  return {{{const_cast<std::byte*>(bytes.data()) + of_bytes, bytes.size() - of_bytes},
+           {tag.data() + of_tag, tag.size() - of_tag}}};
 }
 
 TcpConnection::Message* TcpConnection::take(Messages& messages, uint64_t tag) {
@@ -131,7 +128,6 @@ void TcpConnection::expect_open() const {
 std::unique_ptr<Operation> TcpConnection::send(uint64_t tag, const void* data, size_t bytes) {
   // One class has what is read and what is written; a send only reads.
   auto message = std::make_unique<Message>(shared_from_this(), tag, const_cast<void*>(data), bytes);
-  message->hash = fast_hash(data, bytes);
   const std::lock_guard lock(mutex_);
   expect_open();
   if (unwished_.contains(tag) || !may_go(*message))
@@ -170,43 +166,59 @@ bool TcpConnection::may_go(const Message& message) {
 }
 
 void TcpConnection::begin(Message& message) {
-  outgoing_.push_back(
-      {sealed({message.tag, message.bytes, message.hash, Kind::data, 0}), &message, 0});
+  outgoing_.push_back({{message.tag, message.bytes, Kind::data}, &message});
   if (outgoing_.size() == 1) write();
 }
 
 /// Asks for a message before those that wait for their turn.
 void TcpConnection::wish_for(uint64_t tag) {
-  const bool is_under_way = !outgoing_.empty() && outgoing_.front().written > 0;
-  outgoing_.insert(outgoing_.begin() + (is_under_way ? 1 : 0),
-                   {sealed({tag, 0, 0, Kind::wish, 0}), nullptr, 0});
+  const bool is_under_way = !outgoing_.empty() && outgoing_.front().is_begun;
+  outgoing_.insert(outgoing_.begin() + (is_under_way ? 1 : 0), {{tag, 0, Kind::wish}});
   if (!awaits_writing_) write();
 }
 
 void TcpConnection::write() {
-  for (size_t turn = 0; !failure_ && !outgoing_.empty() && turn < kTurn;) {
-    Outgoing& first = outgoing_.front();
-    const size_t bytes = first.message ? first.message->bytes : 0;
-    const size_t of_header = std::min(first.written, sizeof(Header));
-    const size_t of_bytes = first.written - of_header;
-    std::array<iovec, 2> parts{
-        {{reinterpret_cast<std::byte*>(&first.header) + of_header, sizeof(Header) - of_header},
-         {first.message ? first.message->data + of_bytes : nullptr,
-          std::min(bytes - of_bytes, kTurn)}}};
+  for (size_t turn = 0; !failure_ && turn < kTurn && has_record();) {
+    auto parts = sent_.rest();
     msghdr all{};
     all.msg_iov = parts.data();
     all.msg_iovlen = parts.size();
-    const ssize_t sent = ::sendmsg(socket_.descriptor(), &all, MSG_NOSIGNAL);
+    // A short message and its header are one packet.
+    const Outgoing& first = outgoing_.front();
+    const int flags = MSG_NOSIGNAL | (first.sealed < first.header.bytes ? MSG_MORE : 0);
+    const ssize_t sent = ::sendmsg(socket_.descriptor(), &all, flags);
     if (sent < 0 && errno == EINTR) continue;
     if (sent < 0 && errno == EAGAIN) break;
     if (sent < 0) return fail(std::strerror(errno));
     turn += static_cast<size_t>(sent);
-    first.written += static_cast<size_t>(sent);
-    if (first.written < sizeof(Header) + bytes) continue;
-    if (first.message) first.message->end();
-    outgoing_.pop_front();
+    sent_.done += static_cast<size_t>(sent);
   }
   if (!failure_) watch_writing(!outgoing_.empty());
+}
+
+bool TcpConnection::has_record() {
+  for (; !outgoing_.empty(); outgoing_.pop_front()) {
+    Outgoing& first = outgoing_.front();
+    if (!std::exchange(first.is_begun, true)) {
+      sent_header_ = first.header;  // it stays where it is
+      seal(&sent_header_, sizeof sent_header_);
+      return true;
+    }
+    if (!sent_.is_whole()) return true;
+    const size_t bytes = std::min<size_t>(first.header.bytes - first.sealed, kRecord);
+    if (bytes > 0) {
+      seal(first.message->data + first.sealed, bytes);
+      first.sealed += bytes;
+      return true;
+    }
+    if (first.message) first.message->end();
+  }
+  return false;
+}
+
+void TcpConnection::seal(const void* data, size_t bytes) {
+  sent_.bytes = seals_.sent->seal({static_cast<const std::byte*>(data), bytes}, sent_.tag);
+  sent_.done = 0;
 }
 
 void TcpConnection::watch_writing(bool is_awaited) {
@@ -222,34 +234,45 @@ void TcpConnection::handle(uint32_t events) {
   if (events & EPOLLOUT) write();
 }
 
-bool TcpConnection::read_some(void* target, size_t wanted, size_t& done) {
-  const ssize_t got = ::recv(socket_.descriptor(), static_cast<std::byte*>(target) + done,
-                             std::min(wanted - done, kTurn), 0);
+size_t TcpConnection::read_some() {
+  auto parts = read_.rest();
+  const ssize_t got = ::readv(socket_.descriptor(), parts.data(), parts.size());
   if (got == 0) fail("it closed the connection");
   if (got < 0 && errno != EAGAIN && errno != EINTR) fail(std::strerror(errno));
-  if (got > 0) done += static_cast<size_t>(got);
-  return got > 0;
+  return got > 0 ? static_cast<size_t>(got) : 0;
 }
 
 void TcpConnection::read() {
   for (size_t turn = 0; !failure_ && turn < kTurn;) {
-    if (header_read_ < sizeof(Header)) {
-      if (!read_some(&header_, sizeof(Header), header_read_)) return;
-      if (header_read_ == sizeof(Header)) begin_incoming();
-      continue;
-    }
-    const size_t before = bytes_read_;
-    if (!read_some(incoming_ ? incoming_->data : buffer_.data(), header_.bytes, bytes_read_))
-      return;
-    turn += bytes_read_ - before;
-    if (bytes_read_ == header_.bytes) end_incoming();
+    const size_t got = read_some();
+    if (got == 0) return;
+    turn += got;
+    read_.done += got;
+    if (read_.is_whole()) end_record();
   }
 }
 
+void TcpConnection::await_header() {
+  read_ = {std::as_writable_bytes(std::span(&header_, 1))};
+  bytes_read_ = 0;
+}
+
+void TcpConnection::await_bytes() {
+  std::byte* const all = incoming_ ? incoming_->data : buffer_.data();
+  read_ = {{all + bytes_read_, std::min<size_t>(header_.bytes - bytes_read_, kRecord)}};
+}
+
+void TcpConnection::end_record() {
+  const bool is_header = read_.bytes.data() == reinterpret_cast<std::byte*>(&header_);
+  if (!seals_.received->open(read_.bytes, read_.tag)) return fail(kDamaged);
+  if (is_header) return begin_incoming();
+  bytes_read_ += read_.bytes.size();
+  bytes_read_ < header_.bytes ? await_bytes() : end_incoming();
+}
+
 void TcpConnection::begin_incoming() {
-  if (header_.check != check_of(header_)) return fail(kDamaged);
   if (header_.kind == Kind::wish) {
-    header_read_ = 0;
+    await_header();
     wishes_[header_.tag]++;
     // Short ones of the same tag may have waited for the long one.
     for (auto found = unwished_.find(header_.tag);
@@ -258,26 +281,22 @@ void TcpConnection::begin_incoming() {
       begin(*take(unwished_, header_.tag));
     return;
   }
-  bytes_read_ = 0;
   incoming_ = take(expected_, header_.tag);
   if (incoming_ ? incoming_->bytes != header_.bytes : header_.bytes > kLongestUnasked)
     return fail(incoming_ ? "it sent a message of another size"
                           : "it sent a message that nobody has asked for");
   if (!incoming_) buffer_.resize(header_.bytes);
-  if (header_.bytes == 0) end_incoming();
+  header_.bytes > 0 ? await_bytes() : end_incoming();
 }
 
 void TcpConnection::end_incoming() {
-  header_read_ = 0;
+  await_header();
   if (!incoming_) {
-    if (fast_hash(buffer_.data(), buffer_.size()) != header_.hash) return fail(kDamaged);
     // Somebody may have asked for it meanwhile.
     incoming_ = take(expected_, header_.tag);
     if (!incoming_) return arrived_[header_.tag].push_back(std::exchange(buffer_, {}));
     if (incoming_->bytes != buffer_.size()) return fail("it sent a message of another size");
     std::copy(buffer_.begin(), buffer_.end(), incoming_->data);
-  } else if (fast_hash(incoming_->data, incoming_->bytes) != header_.hash) {
-    return fail(kDamaged);
   }
   std::exchange(incoming_, nullptr)->end();
 }
@@ -302,7 +321,7 @@ void TcpConnection::forget(Message& message) {
   remove(expected_, message);
   const auto sent = std::find_if(outgoing_.begin(), outgoing_.end(),
                                  [&](const Outgoing& one) { return one.message == &message; });
-  const bool is_under_way = incoming_ == &message || (sent != outgoing_.end() && sent->written > 0);
+  const bool is_under_way = incoming_ == &message || (sent != outgoing_.end() && sent->is_begun);
   // The other end cannot know where the next message begins.
   if (is_under_way) fail("a message to it or from it was given up on its way");
   if (sent != outgoing_.end()) outgoing_.erase(sent);

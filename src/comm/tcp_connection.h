@@ -1,14 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 // The messages between this process and another one, over one TCP connection.
 //
-// A message has a header with its tag, its length, the hash of its bytes and a hash of all that. A
-// short message is sent at once, and kept by the receiver until somebody asks for it. A long one
-// waits in the sender until the receiver has asked for its tag: then its bytes go where they
-// belong, and no process has to keep what another one computed faster.
+// A message is a header with its tag and its length, and its bytes. The header is a record of its
+// own (comm/record_seal.h), and its bytes are as many as they need. A short message is sent at
+// once, and kept by the receiver until somebody asks for it. A long one waits in the sender until
+// the receiver has asked for its tag: then its bytes go where they belong, and no process has to
+// keep what another one computed faster.
 #pragma once
 
-#include <sys/types.h>
+#include <sys/uio.h>
 
+#include <array>
 #include <condition_variable>
 #include <cstddef>
 #include <cstdint>
@@ -17,6 +19,7 @@
 #include <memory>
 #include <mutex>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -25,8 +28,8 @@
 
 namespace tutti::comm {
 
-/// Bytes of the headers of a long message and of the wish for it.
-inline constexpr int64_t kTcpHeaders = 64;
+/// Bytes of the headers of a message and of the wish for it, with their tags.
+inline constexpr int64_t kTcpHeaders = 80;
 
 class TcpConnection : public std::enable_shared_from_this<TcpConnection> {
  public:
@@ -42,21 +45,30 @@ class TcpConnection : public std::enable_shared_from_this<TcpConnection> {
 
  private:
   class Message;  // an operation
-  enum class Kind : uint32_t { data, wish };
+  enum class Kind : uint64_t { data, wish };
   struct Header {
-    uint64_t tag = 0, bytes = 0, hash = 0;
+    uint64_t tag = 0, bytes = 0;
     Kind kind = Kind::data;
-    uint32_t check = 0;  // the low bits of the hash of what is before it
   };
   struct Outgoing {
     Header header;
     Message* message = nullptr;  // null: a wish
-    size_t written = 0;          // bytes, the header's among them
+    bool is_begun = false;       // its header is sealed
+    size_t sealed = 0;           // of its bytes
+  };
+  /// A record on its way, and how many bytes of it and its tag have gone or come.
+  template <typename Bytes>
+  struct Record {
+    std::span<Bytes> bytes;
+    Tag tag{};
+    size_t done = 0;
+
+    bool is_whole() const { return done == bytes.size() + tag.size(); }
+    /// What is left of it, for the system's calls.
+    std::array<iovec, 2> rest();
   };
   using Messages = std::map<uint64_t, std::deque<Message*>>;  // by tag
 
-  static uint32_t check_of(const Header& header);
-  static Header sealed(Header header);
   static Message* take(Messages& messages, uint64_t tag);
   static void remove(Messages& messages, const Message& message);
   /// The same with the lock.
@@ -66,10 +78,18 @@ class TcpConnection : public std::enable_shared_from_this<TcpConnection> {
   void begin(Message& message);
   void wish_for(uint64_t tag);
   void write();
+  /// Seals what is sent next, once all before it has gone; false: there is nothing.
+  bool has_record();
+  void seal(const void* data, size_t bytes);
   void watch_writing(bool is_awaited);
   void read();
-  /// Reads some bytes; false: there are none, or the connection has failed.
-  bool read_some(void* target, size_t wanted, size_t& done);
+  /// Reads some bytes of the record, and gives their number; 0: there are none, or the connection
+  /// has failed.
+  size_t read_some();
+  /// What is read next.
+  void await_header();
+  void await_bytes();
+  void end_record();
   void begin_incoming();
   void end_incoming();
   bool wait(Message& message);
@@ -80,9 +100,12 @@ class TcpConnection : public std::enable_shared_from_this<TcpConnection> {
   Socket socket_;
   const int epoll_;
   std::mutex mutex_;  // of all that follows
+  Seals seals_;
   std::optional<std::string> failure_;
   // Messages to be sent: those whose turn has come, and long ones that were not asked for.
   std::deque<Outgoing> outgoing_;
+  Header sent_header_;
+  Record<const std::byte> sent_;
   Messages unwished_;
   std::map<uint64_t, size_t> wishes_;  // that came before their messages were there, by tag
   bool awaits_writing_ = false;
@@ -91,7 +114,8 @@ class TcpConnection : public std::enable_shared_from_this<TcpConnection> {
   std::map<uint64_t, std::deque<std::vector<std::byte>>> arrived_;
   // What is being read: a header, then its bytes into a message's memory, or into `buffer_`.
   Header header_;
-  size_t header_read_ = 0, bytes_read_ = 0;
+  Record<std::byte> read_;
+  size_t bytes_read_ = 0;  // of the message's
   Message* incoming_ = nullptr;
   std::vector<std::byte> buffer_;
 };

@@ -74,7 +74,7 @@ void take_calls(Socket listener, const Place& own, int rank, std::vector<Socket>
                rank, escaped(own.host), own.port);
     for (Visitor& visitor : reception.look(kLookTime)) try {
         Socket& place = sockets.at(static_cast<size_t>(std::stoi(visitor.claim)));
-        visitor.answer(own.key, "");
+        visitor.answer("");
         place = std::move(visitor.socket);
       } catch (const std::exception&) {  // it calls again
       }
@@ -136,17 +136,19 @@ class TcpTransport final : public Transport {
 }  // namespace
 
 std::unique_ptr<Transport> open_tcp(int rank, int size, const std::string& address,
-                                    const ExchangeTexts& exchange, double limit) {
-  Socket listener = listen_at(address, 0);
+                                    const ExchangeTexts& exchange, const TcpOptions& options) {
+  Socket listener = listen_in(address, options.ports);
   const Place own{address, port_of(listener), random_hex(kKeyBytes)};
   const std::vector<std::string> texts = exchange(text_of(own));
-  const TimePoint end = after(limit);
+  const TimePoint end = after(options.limit);
   std::vector<Socket> sockets(static_cast<size_t>(size));
   for (int peer = 0; peer < rank; peer++) {
     const auto k = static_cast<size_t>(peer);
     sockets[k] = called(parse_place(texts.at(k)), rank, peer, end);
   }
   take_calls(std::move(listener), own, rank, sockets, end);
+  if (!options.encrypts)
+    for (Socket& socket : sockets) socket.protect(hash_seals());
   return std::make_unique<TcpTransport>(std::move(sockets));
 }
 

@@ -8,14 +8,21 @@
 #include <string>
 
 #include "comm/exchange_texts.h"
+#include "comm/socket.h"
 #include "comm/transport.h"
 
 namespace tutti::comm {
 
+struct TcpOptions {
+  double limit = kConnectLimit;  // seconds in which each of the others has to answer
+  PortRange ports = {};
+  bool encrypts = true;  // else messages have hashes alone; all processes have to do the same
+};
+
 /// Connects this process, `rank` of `size`, with all others. `address` is of this machine, and
-/// others reach it there; each of them has to answer within `limit` seconds. Where a connection is
-/// missing, a UserError of exit code 5 says which and why.
+/// others reach it there. Where a connection is missing, a UserError of exit code 5 says which and
+/// why.
 std::unique_ptr<Transport> open_tcp(int rank, int size, const std::string& address,
-                                    const ExchangeTexts& exchange, double limit = kConnectLimit);
+                                    const ExchangeTexts& exchange, const TcpOptions& options = {});
 
 }  // namespace tutti::comm

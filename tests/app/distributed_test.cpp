@@ -52,6 +52,7 @@ TEST(DoctorDistributed, TellsWhatEachProcessFound) {
     EXPECT_TRUE(checks.contains(name)) << name;
   expect_contains(checks["devices"]["found"], "on all 2");
   expect_contains(checks["link 0-1"]["found"], "Gb/s each way");
+  EXPECT_EQ(checks["doors"]["found"], "each process takes connections of all others");
 }
 
 TEST(DoctorDistributed, SaysWhatIsWrongWithTheJob) {

@@ -154,7 +154,62 @@ TEST(JobPlace, NeedsAToken) {
   const test::TemporaryFolder folder;
   arguments.token_file = (folder.path() / "token").string();
   write_file_atomically(arguments.token_file, fmt::format("{}\n", kToken));
+  const auto with_mode = [&](unsigned mode) {
+    std::filesystem::permissions(arguments.token_file, std::filesystem::perms(mode));
+    return place_text(arguments, {});
+  };
+  EXPECT_EQ(with_mode(0600), "1 of 2 at h0:29500");
   EXPECT_EQ(job_place(arguments, variables_of({})).token, kToken);
+  EXPECT_EQ(with_mode(0400), "1 of 2 at h0:29500");
+  for (const unsigned mode : {0644u, 0640u, 0602u}) {
+    const std::string refused = with_mode(mode);
+    EXPECT_TRUE(refused.starts_with("2: " + arguments.token_file)) << refused;
+    EXPECT_NE(refused.find("chmod 600 " + arguments.token_file), std::string::npos) << refused;
+  }
+}
+
+TEST(JobPlace, OfTorchrunIsBesideItsStore) {
+  const auto text = [](const char* port, const char* has_store, TrainArguments arguments = {}) {
+    return place_text(arguments, {{"RANK", "1"},
+                                  {"WORLD_SIZE", "2"},
+                                  {"MASTER_ADDR", "h0"},
+                                  {"MASTER_PORT", port},
+                                  {"TORCHELASTIC_RUN_ID", "none"},
+                                  {"TORCHELASTIC_USE_AGENT_STORE", has_store}});
+  };
+  EXPECT_EQ(text("29500", "True"), "1 of 2 at h0:19500");
+  EXPECT_EQ(text("33011", "True"), "1 of 2 at h0:13011");
+  EXPECT_EQ(text("19500", "True"), "1 of 2 at h0:29500");
+  EXPECT_EQ(text("29500", "False"), "1 of 2 at h0:29500");
+  TrainArguments arguments;
+  arguments.master_port = 29500;
+  EXPECT_EQ(text("29500", "True", arguments), "1 of 2 at h0:29500");
+}
+
+TEST(JobPlace, HasPortsAndProtectionOfConnections) {
+  TrainArguments arguments = flags(1, 2);
+  arguments.master_addr = "h0";
+  const auto place = [&] { return job_place(arguments, variables_of({{"TUTTI_TOKEN", kToken}})); };
+  EXPECT_EQ(place().ports.first, 0);
+  EXPECT_TRUE(place().encrypts);
+  arguments.comm_ports = "29600-29699";
+  arguments.comm_encryption = "none";
+  EXPECT_EQ(place().ports.first, 29600);
+  EXPECT_EQ(place().ports.last, 29699);
+  EXPECT_FALSE(place().encrypts);
+  for (const char* wrong :
+       {"29600", "29600-", "-29600", "0-9", "5-4", "5-5", "1-65536", "a-b", "1-2x", "1-2-3"}) {
+    arguments.comm_ports = wrong;
+    EXPECT_EQ(place_text(arguments, {}),
+              fmt::format("2: --comm_ports {}: expected two ports from 1 to 65535, the lower one "
+                          "first, as in 29600-29699",
+                          wrong));
+  }
+  arguments.comm_ports = "1-2";
+  arguments.comm_engine = "gloo";
+  EXPECT_EQ(place_text(arguments, {}),
+            "2: --comm_ports 1-2: --comm_engine gloo chooses ports itself, expected --comm_engine "
+            "tcp");
 }
 
 TEST(JobPlace, FirstOfAListOfHosts) {

@@ -13,6 +13,8 @@
 #include "base/files.h"
 #include "base/hash.h"
 #include "base/version.h"
+#include "comm/reachability.h"
+#include "support/errors.h"
 #include "support/ports.h"
 #include "support/processes.h"
 #include "support/temporary_folder.h"
@@ -189,7 +191,7 @@ TEST(Job, LeavesOutAsFewAsPossible) {
 
 TEST(Job, HearsAtItsDoorWhomAVisitorDoesNotReach) {
   std::promise<std::pair<int64_t, std::string>> alarm;
-  Door door("127.0.0.1", "secret", 60,
+  Door door("127.0.0.1", {}, "secret", 60,
             {[&](int64_t failed, const std::string& why) {
                alarm.set_value({failed, why});
              },
@@ -204,6 +206,32 @@ TEST(Job, HearsAtItsDoorWhomAVisitorDoesNotReach) {
       "wait");
   EXPECT_EQ(door.take_members().at("one").unreached, (std::set<std::string>{"two", "three"}));
   EXPECT_EQ(alarm.get_future().get(), (std::pair<int64_t, std::string>{2, "it is silent"}));
+}
+
+/// A machine that takes no connections is named before a step has begun, in all processes.
+TEST(Job, NamesTwoOfWhichOneDoesNotReachTheOther) {
+  Door door("127.0.0.1", {}, "secret", 60, {});
+  const Socket closed = reserve_port("127.0.0.1");
+  const Member one = door.self(), two = {"two", "127.0.0.1", port_of(closed)};
+  const Group group{1, 0, "", {{"own", "127.0.0.1", 1}, one, two}, {}};
+  door.set_group(group);
+  std::string said;
+  const auto problem_of = [&](const Group& asked, const std::set<std::string>& reached,
+                              const std::string& of_rank_1) {
+    return unreached_pair(
+        asked, "own", "secret", reached,
+        [&](const std::string& mine) {
+          said = mine;
+          return std::vector<std::string>{mine, of_rank_1};
+        },
+        steady_clock::now() + std::chrono::seconds(60));
+  };
+  test::expect_contains(
+      problem_of(group, {}, "-"),
+      fmt::format("rank 0 cannot connect with rank 2 at 127.0.0.1 port {}, ", two.port));
+  EXPECT_EQ(problem_of(group, {"two"}, "-"), "");  // it was reached before
+  EXPECT_EQ(said, "-");
+  test::expect_contains(problem_of(group, {"two"}, "2"), "rank 1 cannot connect with rank 2 at ");
 }
 
 /// A door that closes while somebody has come: the process is not silent, it has ended.

@@ -2,8 +2,14 @@
 #include "comm/rendezvous.h"
 
 #include <gtest/gtest.h>
+#include <sys/socket.h>
+
+#include <future>
 
 #include "base/error.h"
+#include "base/hash.h"
+#include "comm/relay.h"
+#include "support/errors.h"
 #include "support/ports.h"
 #include "support/processes.h"
 
@@ -44,6 +50,15 @@ TEST(Rendezvous, AHashIsTheKeysAndTheTexts) {
   EXPECT_NE(random_hex(16), random_hex(16));
 }
 
+TEST(Rendezvous, KeysAreDerivedByHkdf) {
+  // RFC 5869, test case 1: its first 32 bytes.
+  std::string salt, use;
+  for (int byte = 0; byte <= 0x0c; byte++) salt += static_cast<char>(byte);
+  for (int byte = 0xf0; byte <= 0xf9; byte++) use += static_cast<char>(byte);
+  EXPECT_EQ(hex_of(derived_key(std::string(22, '\x0b'), salt, use)),
+            "3cb25f25faacd57a90434f64d0362f2a2d2d0a90cf1a5a4c5db02d56ecc4c5bf");
+}
+
 /// Strangers with garbage, with half a message, with none and with another token: the job meets
 /// beside them, and they are told nothing that the token would have to protect.
 TEST(Rendezvous, StrangersDoNotGetIn) {
@@ -79,6 +94,106 @@ TEST(Rendezvous, StrangersDoNotGetIn) {
     EXPECT_EQ(results[static_cast<size_t>(rank)], "rank 0, rank 1, 127.0.0.1");
   for (size_t stranger = 2; stranger < 8; stranger++)
     EXPECT_TRUE(results[stranger].starts_with("error: ")) << stranger << results[stranger];
+}
+
+/// Two processes meet, and somebody is on the way of rank 1. Gives what each got.
+std::vector<std::string> meet_through(const test::Relay::Alter& alter, double limit,
+                                      int port = test::free_port()) {
+  test::Relay relay(port, alter);
+  return test::run_threads(2, [&](int64_t rank) {
+    MeetingPlace place = at(rank, 2, rank == 0 ? port : relay.port());
+    place.limit = limit;
+    return meet(place);
+  });
+}
+
+constexpr const char* kTogether = "rank 0, rank 1, 127.0.0.1";
+
+TEST(Rendezvous, NobodyOnTheWayReadsWhatIsExchanged) {
+  std::string seen;
+  const auto results = meet_through(
+      [&](bool, int64_t, std::string bytes) {
+        seen += bytes;
+        return bytes;
+      },
+      20);
+  EXPECT_EQ(results, std::vector<std::string>(2, kTogether));
+  for (const char* word : {"secret", "rank 0", "rank 1", "join", "welcome"})
+    EXPECT_EQ(seen.find(word), std::string::npos) << word;
+}
+
+/// Somebody changes a bit, sends a piece twice or sends nothing more: the processes try again, or
+/// end with an error. They never believe it.
+TEST(Rendezvous, WhatIsChangedOnTheWayIsNotBelieved) {
+  std::vector<std::future<std::vector<std::string>>> meetings;
+  for (const bool from_caller : {true, false})
+    for (const int64_t byte : {2, 10, 30, 60, 90, 130, 150, 170, 190, 210, 230})
+      for (const int way : {0, 1, 2})
+        meetings.push_back(std::async(std::launch::async, [=, port = test::free_port()] {
+          bool is_done = false;  // the first connection alone is disturbed
+          return meet_through(
+              [=](bool is_from_caller, int64_t at,
+                  std::string bytes) mutable -> std::optional<std::string> {
+                const int64_t place = byte - at;
+                if (is_done || is_from_caller != from_caller || place < 0 ||
+                    place >= static_cast<int64_t>(bytes.size()))
+                  return bytes;
+                is_done = true;
+                if (way == 0) return std::nullopt;
+                if (way == 1) return bytes + bytes;
+                bytes[static_cast<size_t>(place)] ^= 1;
+                return bytes;
+              },
+              1, port);
+        }));
+  int64_t went_well = 0;
+  for (auto& meeting : meetings)
+    for (const std::string& result : meeting.get()) {
+      EXPECT_TRUE(result == kTogether || result.starts_with("error: ")) << result;
+      went_well += result == kTogether;
+    }
+  EXPECT_GT(went_well, 0);
+}
+
+/// What rank 1 said in a meeting does not get anybody into another one.
+TEST(Rendezvous, AHandshakeCannotBeRepeated) {
+  std::string said;
+  const auto results = meet_through(
+      [&](bool from_caller, int64_t, std::string bytes) {
+        if (from_caller) said += bytes;
+        return bytes;
+      },
+      20);
+  ASSERT_EQ(results[0], kTogether);
+  const int port = test::free_port();
+  const auto again = test::run_threads(2, [&](int64_t rank) -> std::string {
+    const auto end = steady_clock::now() + std::chrono::seconds(10);
+    MeetingPlace place = at(0, 2, port);
+    place.limit = 0.5;
+    if (rank == 0) return meet(place);
+    Socket socket;
+    while (!socket.is_open()) try {
+        socket = connect_to("127.0.0.1", port, end);
+      } catch (const std::exception&) {
+        std::this_thread::sleep_for(std::chrono::milliseconds(10));
+      }
+    socket.receive(4096, end);
+    ::send(socket.descriptor(), said.data(), said.size(), MSG_NOSIGNAL);
+    return socket.receive(4096, end);
+  });
+  test::expect_contains(again[0], "these ranks did not come: 1");
+  EXPECT_TRUE(again[1].starts_with("error: ")) << again[1];
+}
+
+TEST(Rendezvous, RefusesAnotherEncryptionInBoth) {
+  const int port = test::free_port();
+  const auto results = test::run_threads(2, [&](int64_t rank) {
+    MeetingPlace place = at(rank, 2, port);
+    place.encrypts = rank == 0;
+    return meet(place);
+  });
+  for (const std::string& result : results)
+    EXPECT_EQ(result, "error: rank 1 has --comm_encryption none, but rank 0 has aes_gcm");
 }
 
 TEST(Rendezvous, RefusesAnotherSizeInBoth) {

@@ -5,6 +5,8 @@
 #include <poll.h>
 #include <sys/socket.h>
 
+#include "support/errors.h"
+
 namespace tutti::comm {
 namespace {
 
@@ -71,6 +73,21 @@ TEST(Socket, AMessageWithAnyOtherBitIsRefusedAtOnce) {
       EXPECT_TRUE(std::string(error.what()).starts_with("a message was damaged")) << error.what();
     }
   }
+}
+
+TEST(Socket, ListensAtPortsOfARange) {
+  // Ports that were free a moment ago; others may take some of them meanwhile.
+  const int first = port_of(listen_at("127.0.0.1", 0));
+  const PortRange ports{first, std::min(first + 20, 65535)};
+  const Socket one = listen_in("127.0.0.1", ports), other = listen_in("127.0.0.1", ports);
+  for (const Socket* socket : {&one, &other}) {
+    EXPECT_GE(port_of(*socket), ports.first);
+    EXPECT_LE(port_of(*socket), ports.last);
+  }
+  EXPECT_NE(port_of(one), port_of(other));
+  const PortRange taken{port_of(one), port_of(one)};
+  test::expect_contains(test::what_of([&] { listen_in("127.0.0.1", taken); }),
+                        fmt::format("--comm_ports {0}-{0}: ", port_of(one)));
 }
 
 TEST(Socket, AMessageThatIsTooLongIsRefused) {

@@ -2,8 +2,6 @@
 #include "comm/tcp_transport.h"
 
 #include <gtest/gtest.h>
-#include <poll.h>
-#include <sys/socket.h>
 
 #include <algorithm>
 #include <array>
@@ -13,6 +11,8 @@
 
 #include "base/text.h"
 #include "comm/numbers.h"
+#include "comm/record_seal.h"
+#include "comm/relay.h"
 #include "comm/socket.h"
 #include "support/errors.h"
 
@@ -29,16 +29,20 @@ constexpr const char* kHost = "127.0.0.1";
 
 /// Two processes' ends of a connection, in this process. `alter` changes what rank 1 hears of rank
 /// 0's place.
-Pair connected(const Alter& alter = [](std::string text) { return text; }) {
+Pair connected(
+    const Alter& alter = [](std::string text) { return text; }, bool encrypts = true) {
   std::array<std::promise<std::string>, 2> said;
   std::array<std::shared_future<std::string>, 2> heard = {said[0].get_future().share(),
                                                           said[1].get_future().share()};
   const auto open = [&](int rank) {
-    return open_tcp(rank, 2, kHost, [&, rank](const std::string& mine) {
-      said[static_cast<size_t>(rank)].set_value(mine);
-      const std::string first = heard[0].get();
-      return std::vector<std::string>{rank == 1 ? alter(first) : first, heard[1].get()};
-    });
+    return open_tcp(
+        rank, 2, kHost,
+        [&, rank](const std::string& mine) {
+          said[static_cast<size_t>(rank)].set_value(mine);
+          const std::string first = heard[0].get();
+          return std::vector<std::string>{rank == 1 ? alter(first) : first, heard[1].get()};
+        },
+        {.encrypts = encrypts});
   };
   auto other = std::async(std::launch::async, [&] { return open(1); });
   auto first = open(0);
@@ -130,83 +134,150 @@ TEST(TcpTransport, OperationsMayLiveLongerThanIt) {
   test::expect_contains(test::what_of([&] { receive->wait(); }), "closed its connections");
 }
 
-/// Passes bytes on, and changes a bit of one of those from rank 1 to rank 0.
-class DamagingRelay {
+/// Two ends with somebody between them, who can do something else from a moment on.
+class RelayedPair {
  public:
-  explicit DamagingRelay(std::string place) : words_(std::move(place)) {
-    const size_t host_end = words_.find(' '), port_end = words_.find(' ', host_end + 1);
-    target_ = std::stoi(words_.substr(host_end));
-    thread_ = std::thread([this] { pass_on(); });
-    words_ = fmt::format("{} {}{}", kHost, port_of(listener_), words_.substr(port_end));
-  }
-  ~DamagingRelay() {
-    ends_ = true;
-    thread_.join();
-  }
-  DamagingRelay(const DamagingRelay&) = delete;
-  DamagingRelay& operator=(const DamagingRelay&) = delete;
+  using Change = std::function<std::optional<std::string>(int64_t at, std::string bytes)>;
 
-  const std::string& place() const { return words_; }
-  /// Of the bytes that come from now on.
-  void damage(int64_t byte) { left_ = byte; }
+  explicit RelayedPair(bool encrypts)
+      : ends(connected([&](const std::string& place) { return through_relay(place); }, encrypts)) {}
+
+  /// What happens to what rank 1 sends from now on, of which `at` bytes were there before.
+  void change(Change change) {
+    const std::lock_guard lock(mutex_);
+    change_ = std::move(change);
+    begin_.reset();
+  }
+  std::string seen() {
+    const std::lock_guard lock(mutex_);
+    return seen_;
+  }
 
  private:
-  void pass_on() {
-    std::optional<Socket> from;
-    while (!(from = accept_from(listener_)))
-      if (ends_) return;
-    const Socket to =
-        connect_to(kHost, target_, std::chrono::steady_clock::now() + std::chrono::seconds(10));
-    while (!ends_) {
-      pollfd both[] = {{from->descriptor(), POLLIN, 0}, {to.descriptor(), POLLIN, 0}};
-      ::poll(both, 2, 10);
-      if (both[0].revents && !move(from->descriptor(), to.descriptor(), true)) break;
-      if (both[1].revents && !move(to.descriptor(), from->descriptor(), false)) break;
-    }
-  }
-  bool move(int from, int to, bool damages) {
-    char piece[65536];
-    const ssize_t got = ::recv(from, piece, sizeof piece, 0);
-    if (got <= 0) return false;
-    if (damages && left_ >= 0) {
-      if (left_ < got) piece[left_] ^= 8;
-      left_ -= got;
-    }
-    for (ssize_t at = 0; at < got;) {
-      const ssize_t sent = ::send(to, piece + at, static_cast<size_t>(got - at), MSG_NOSIGNAL);
-      if (sent < 0 && errno != EAGAIN) return false;
-      at += std::max<ssize_t>(sent, 0);
-    }
-    return true;
+  std::string through_relay(const std::string& place) {
+    const size_t host_end = place.find(' '), port_end = place.find(' ', host_end + 1);
+    relay_ = std::make_unique<test::Relay>(
+        std::stoi(place.substr(host_end)),
+        [this](bool from_caller, int64_t at, std::string bytes) -> std::optional<std::string> {
+          const std::lock_guard lock(mutex_);
+          if (!from_caller) return bytes;
+          seen_ += bytes;
+          if (!change_) return bytes;
+          if (!begin_) begin_ = at;
+          return change_(at - *begin_, std::move(bytes));
+        });
+    return fmt::format("{} {}{}", kHost, relay_->port(), place.substr(port_end));
   }
 
-  std::string words_;
-  Socket listener_ = listen_at(kHost, 0);
-  int target_ = 0;
-  std::atomic<int64_t> left_ = -1;
-  std::atomic<bool> ends_ = false;
-  std::thread thread_;
+  std::mutex mutex_;
+  std::string seen_;
+  Change change_;
+  std::optional<int64_t> begin_;
+  std::unique_ptr<test::Relay> relay_;
+
+ public:
+  Pair ends;  // end before the relay does
 };
 
-/// A bit of a header or of a message, wherever it is: both ends end, and nobody gets other bytes.
+/// Another bit, where there is such a byte.
+std::string with_other_bit(std::string bytes, int64_t byte) {
+  if (byte >= 0 && byte < static_cast<int64_t>(bytes.size())) bytes[static_cast<size_t>(byte)] ^= 8;
+  return bytes;
+}
+
+/// Rank 1 sends a message of `bytes`, which somebody changes. Gives what rank 0 makes of it.
+std::string failure_of_changed(size_t bytes, bool encrypts, const RelayedPair::Change& change) {
+  RelayedPair pair(encrypts);
+  const Bytes sent = numbers(bytes, 5);
+  Bytes received(bytes), more(10);
+  const auto receive = pair.ends[0]->receive(1, 9, received.data(), bytes);
+  const auto back = pair.ends[1]->receive(0, 10, more.data(), more.size());
+  pair.change(change);
+  const auto send = pair.ends[1]->send(0, 9, sent.data(), bytes);
+  std::string failure = test::what_of([&] { receive->wait(); });
+  EXPECT_ANY_THROW(back->wait());
+  return failure;
+}
+
+/// A bit of a header, of a message or of a tag, wherever it is: both ends end, and nobody gets
+/// other bytes.
 TEST(TcpTransport, DamageEndsTheConnection) {
-  for (const size_t bytes : {size_t{40}, size_t{200'000}})
-    for (const int64_t byte : {0, 3, 7, 8, 12, 15, 16, 23, 24, 26, 28, 31, 32, 50, 71}) {
-      SCOPED_TRACE(fmt::format("byte {} of a message of {}", byte, bytes));
-      std::unique_ptr<DamagingRelay> relay;
-      const Pair ends = connected([&](const std::string& place) {
-        relay = std::make_unique<DamagingRelay>(place);
-        return relay->place();
-      });
-      const Bytes sent = numbers(bytes, 5);
-      Bytes received(bytes), more(10);
-      const auto receive = ends[0]->receive(1, 9, received.data(), bytes);
-      const auto back = ends[1]->receive(0, 10, more.data(), more.size());
-      relay->damage(byte);
-      const auto send = ends[1]->send(0, 9, sent.data(), bytes);
-      test::expect_contains(test::what_of([&] { receive->wait(); }), "damaged on its way");
-      EXPECT_ANY_THROW(back->wait());
-    }
+  for (const bool encrypts : {true, false})
+    for (const size_t bytes : {size_t{40}, size_t{200'000}})
+      for (const int64_t byte : {0, 7, 8, 15, 16, 23, 24, 39, 40, 50, 80, 95}) {
+        SCOPED_TRACE(fmt::format("byte {} of a message of {}", byte, bytes));
+        test::expect_contains(failure_of_changed(bytes, encrypts,
+                                                 [&](int64_t at, std::string piece) {
+                                                   return with_other_bit(std::move(piece),
+                                                                         byte - at);
+                                                 }),
+                              "damaged on its way");
+      }
+}
+
+constexpr int64_t kHeader = 40;  // bytes of a header with its tag
+
+TEST(TcpTransport, WhatIsRepeatedOrLeftOutEndsTheConnection) {
+  for (const bool encrypts : {true, false}) {
+    // The header comes once more before the message, whose bytes are whole.
+    test::expect_contains(failure_of_changed(2000, encrypts,
+                                             [](int64_t at, std::string piece) {
+                                               return at == 0 ? piece.substr(0, kHeader) + piece
+                                                              : piece;
+                                             }),
+                          "damaged on its way");
+    test::expect_contains(failure_of_changed(2000, encrypts,
+                                             [](int64_t at, std::string piece) {
+                                               return at == 0 ? piece.substr(kHeader) : piece;
+                                             }),
+                          "damaged on its way");
+    test::expect_contains(
+        failure_of_changed(
+            2000, encrypts,
+            [](int64_t, const std::string&) -> std::optional<std::string> { return std::nullopt; }),
+        "closed the connection");
+  }
+}
+
+/// What rank 0 receives where somebody who knows how messages are sent, but not the keys, puts
+/// another one in the place of rank 1's.
+std::string received_from_forger(bool encrypts) {
+  RelayedPair pair(encrypts);
+  const std::string sent = "original", forged = "forged!!";
+  std::string received(sent.size(), ' ');
+  const auto receive = pair.ends[0]->receive(1, 9, received.data(), received.size());
+  pair.change([&](int64_t at, const std::string& piece) -> std::string {
+    if (at > 0) return "";
+    // The message is the second record of its direction.
+    Tag tag;
+    const Seals seals = hash_seals();
+    seals.sent->seal({}, tag);
+    seals.sent->seal(std::as_bytes(std::span(forged)), tag);
+    return piece.substr(0, kHeader) + forged +
+           std::string(reinterpret_cast<const char*>(tag.data()), tag.size());
+  });
+  const auto send = pair.ends[1]->send(0, 9, sent.data(), sent.size());
+  receive->wait();
+  return received;
+}
+
+TEST(TcpTransport, WithoutTheKeysNobodyWritesAMessage) {
+  EXPECT_EQ(received_from_forger(/*encrypts=*/false), "forged!!");
+  test::expect_contains(test::what_of([] { received_from_forger(/*encrypts=*/true); }),
+                        "damaged on its way");
+}
+
+TEST(TcpTransport, NobodyOnTheWayReadsMessages) {
+  for (const bool encrypts : {true, false}) {
+    RelayedPair pair(encrypts);
+    const std::string secret = "what nobody else shall read";
+    std::string received(secret.size(), ' ');
+    const auto receive = pair.ends[0]->receive(1, 1, received.data(), received.size());
+    EXPECT_TRUE(pair.ends[1]->send(0, 1, secret.data(), secret.size())->wait());
+    EXPECT_TRUE(receive->wait());
+    EXPECT_EQ(received, secret);
+    EXPECT_EQ(pair.seen().find(secret) == std::string::npos, encrypts);
+  }
 }
 
 TEST(TcpTransport, StrangersDoNotDisturb) {
@@ -231,13 +302,12 @@ TEST(TcpTransport, StrangersDoNotDisturb) {
 TEST(TcpTransport, AProcessThatDoesNotComeIsNamed) {
   const auto alone = [](int rank, const std::string& other) {
     return test::failure_of([&] {
-      open_tcp(
-          rank, 2, kHost,
-          [&](const std::string& mine) {
-            return rank == 0 ? std::vector<std::string>{mine, other}
-                             : std::vector<std::string>{other, mine};
-          },
-          0.2);
+      open_tcp(rank, 2, kHost,
+               [&](const std::string& mine) {
+                 return rank == 0 ? std::vector<std::string>{mine, other}
+                                  : std::vector<std::string>{other, mine};
+               },
+               {.limit = 0.2});
     });
   };
   test::expect_contains(alone(0, "127.0.0.1 1 key").message,
