@@ -59,7 +59,7 @@ train::TrainerOptions trainer_options(const TrainArguments& arguments, const dat
                       {"max_grad_norm", step.max_gradient_norm},
                       {"pack", arguments.pack == "none" ? "none" : "auto"},  // of steps
                       {"mixed_backends", arguments.mixed_backends},
-                       {"max_processes", step.most_leaves},
+                      {"max_processes", step.most_leaves},
                       {"per_device_train_batch_size", arguments.per_device_train_batch_size}};
   if (step.loss_scale) options.settings["loss_scale"] = step::description(*step.loss_scale);
   const auto count = [&](double steps) { return step_count(steps, options.total_steps); };
