@@ -52,7 +52,7 @@ TokenizerFiles::File patched(const char* whole, const std::string& patch) {
 
 TokenizerFiles files_of(uint8_t kind, const std::string& content) {
   TokenizerFiles files;
-  switch (kind % 6) {
+  switch (kind % 8) {
     case 0:
       files.tokenizer_json = {"tokenizer.json", content};
       break;
@@ -68,6 +68,15 @@ TokenizerFiles files_of(uint8_t kind, const std::string& content) {
       break;
     case 4:
       files.tokenizer_json = patched(kByteLevelJson, content);
+      break;
+    case 6:  // the fields and added tokens of a class
+      files.tokenizer_json = patched(kByteLevelJson, "{}");
+      files.config = {"tokenizer_config.json", content};
+      break;
+    case 7:
+      files.vocabulary_json = {"vocab.json", R"({"<|endoftext|>": 0, "a": 1, "b": 2, "ab": 3})"};
+      files.merges = {"merges.txt", content};
+      files.model_config = {"config.json", R"({"model_type": "gpt2"})"};
       break;
     default:
       files.tokenizer_json = patched(kSentencePieceJson, content);
