@@ -75,8 +75,11 @@ SpecialTokens read_special_tokens(const TokenizerFiles& files,
   const json config = parse_object(files.config);
   read(config, files.config.name);
   // Where the configuration lists added tokens, transformers reads nothing from the older file.
-  const json map = parse_object(files.special_tokens);
   if (config.contains("added_tokens_decoder")) return specials;
+  json map = parse_object(files.special_tokens);
+  for (const char* role : kSpecialRoles)
+    if (const auto token = map.find(role); token != map.end() && token->is_object())
+      (*token)["special"] = true;  // which decides how a token without "normalized" is found
   const bool had_extra = !specials.extra.empty();
   read(map, files.special_tokens.name);
   specials.extra_is_older = !had_extra && !map.contains("extra_special_tokens");
