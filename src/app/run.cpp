@@ -30,8 +30,7 @@ namespace {
 
 constexpr const char* kOutOfMemory =
     "out of memory: the system gives this process no more; take smaller batches or a smaller "
-    "model, "
-    "or raise its limit (`ulimit -v`, a container's)";
+    "model, or raise its limit (`ulimit -v`, a container's)";
 
 void look_at_terminal(GlobalOptions& global) {
   global.terminal = ::isatty(STDERR_FILENO) == 1 && environment_variable("TERM") != "dumb";

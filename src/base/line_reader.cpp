@@ -10,7 +10,7 @@
 namespace tutti {
 namespace {
 
-constexpr size_t kReadStep = size_t{1} << 16;
+constexpr size_t kLineStep = size_t{1} << 16;  // bytes that are read at once
 
 }  // namespace
 
@@ -18,7 +18,7 @@ LineReader::LineReader(int descriptor, std::string name, size_t longest)
     : descriptor_(descriptor), name_(std::move(name)), longest_(longest) {}
 
 bool LineReader::fill() {
-  buffer_.resize(kReadStep);
+  buffer_.resize(kLineStep);
   const ssize_t got = retried([&] { return ::read(descriptor_, buffer_.data(), buffer_.size()); });
   if (got < 0) fail(name_, "reading", errno);
   buffer_.resize(static_cast<size_t>(got));

@@ -36,16 +36,16 @@ std::vector<TextSpan> spans_of(std::string_view text,
   return spans;
 }
 
-using Words = std::set<std::string, std::less<>>;
+using TemplateWords = std::set<std::string, std::less<>>;
 
-void add_words(Words& words, const jinja::Expression& expression) {
+void add_words(TemplateWords& words, const jinja::Expression& expression) {
   words.insert(expression.text);
   if (const std::string* text = expression.value.as_text()) words.insert(*text);
   for (const jinja::ExpressionPtr& part : expression.parts)
     if (part) add_words(words, *part);
 }
 
-void add_words(Words& words, const std::vector<jinja::Statement>& statements) {
+void add_words(TemplateWords& words, const std::vector<jinja::Statement>& statements) {
   for (const jinja::Statement& statement : statements) {
     for (const jinja::ExpressionPtr& part : statement.parts)
       if (part) add_words(words, *part);
@@ -63,7 +63,7 @@ struct ChatTemplate::Parsed {
 
   std::string name;
   std::vector<jinja::Statement> statements;
-  Words words;
+  TemplateWords words;
 };
 
 ChatTemplate::ChatTemplate(std::string_view text, std::string name)
