@@ -2,6 +2,7 @@
 // The steps of a training, and what is done between and after them.
 #include <chrono>
 
+#include "app/evaluation_files.h"
 #include "app/step_work.h"
 #include "app/train_command.h"
 #include "app/train_together.h"
