@@ -10,6 +10,7 @@
 #include "base/version.h"
 #include "counters/topology.h"
 #include "format/gguf.h"
+#include "format/sharded.h"
 
 namespace tutti::app {
 namespace {
@@ -23,7 +24,7 @@ std::vector<Path> files_of_model(const OpenedModel& model) {
   }
   files.push_back(model.path() / "config.json");
   for (const auto& entry : std::filesystem::directory_iterator(model.path()))
-    if (entry.path().extension() == ".safetensors") files.push_back(entry.path());
+    if (format::is_weights_name(entry.path())) files.push_back(entry.path());
   return files;
 }
 

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // The weights in a model's folder: one model.safetensors, or the shards that an index lists; or
-// what another kind of file has in their place.
+// pytorch_model.bin or its shards, or what another kind of file has in their place.
 #pragma once
 
 #include <cstddef>
 #include <functional>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -17,8 +18,16 @@ namespace tutti::format {
 /// The stem of the files that have a model's weights.
 inline constexpr const char* kModelStem = "model";
 
+/// Whether a file's name is that of weights which can be read: ....safetensors, ....bin.
+bool is_weights_name(const Path& file);
+
+/// Why a folder has no weights of a model that can be read, and what it has instead; nothing where
+/// it has some, be they whole or not.
+std::optional<std::string> missing_weights(const Path& folder);
+
 /// All tensors of `folder/<stem>.safetensors` or, if there is no such file, of the shards in
-/// `folder/<stem>.safetensors.index.json`, as one list. A folder with neither is a UserError with
+/// `folder/<stem>.safetensors.index.json`, as one list; of a model, else those of
+/// pytorch_model.bin or its shards (torch_file.h). A folder with none of them is a UserError with
 /// exit code 5. A shard outside of the folder, a tensor in two shards and a tensor that is in the
 /// index but not in its shard are UserErrors with exit code 2.
 class ShardedTensors {
@@ -39,14 +48,19 @@ class ShardedTensors {
   std::vector<Path> files() const;
 
  private:
+  struct Shard {
+    Path path;
+    std::vector<TensorInfo> tensors;
+    ReadTensor read;
+  };
+
+  static Shard open_shard(const Path& file);
   void add_shards(const Path& folder, const Path& index);
   void list_tensors();
 
-  std::vector<SafetensorsFile> shards_;
+  std::vector<Shard> shards_;
   std::vector<TensorInfo> tensors_;
   std::vector<size_t> shard_of_;  // for each of tensors_, an index into shards_
-  std::vector<Path> other_files_;
-  ReadTensor read_other_;  // of other_files_, in place of shards_
 };
 
 }  // namespace tutti::format

@@ -6,6 +6,7 @@
 #include <array>
 
 #include "format/safetensors_files.h"
+#include "format/torch_files.h"
 #include "support/errors.h"
 #include "support/temporary_folder.h"
 
@@ -118,8 +119,50 @@ TEST_F(ShardedTest, SaysWhatIsMissing) {
   const auto failure = opening();
   EXPECT_EQ(failure.code, ExitCode::io);
   expect_contains(failure.message, folder_.path().string() + ": found neither model.safetensors");
-  put(folder_.path() / "pytorch_model.bin", "");
+  for (const char* other : {"tf_model.h5", "model-00001-of-00002.safetensors"}) {
+    put(folder_.path() / other, "");
+    expect_contains(opening().message, other);
+  }
   expect_contains(opening().message, "save_pretrained");
+  std::filesystem::create_symlink("nowhere", folder_.path() / "model.safetensors");
+  expect_contains(opening().message, "but model-00001-of-00002.safetensors, model.safetensors");
+}
+
+TEST_F(ShardedTest, SaysThatADownloadWasNotFinished) {
+  const Path place = folder_.path() / ".cache" / "huggingface" / "download";
+  std::filesystem::create_directories(place);
+  put(place / "0123.incomplete", "part");
+  const auto failure = opening();
+  EXPECT_EQ(failure.code, ExitCode::io);
+  expect_contains(failure.message, "a download was not finished");
+  expect_contains(*missing_weights(folder_.path()), "a download was not finished");
+  put_shard("model.safetensors", {"a"});
+  EXPECT_EQ(missing_weights(folder_.path()), std::nullopt);
+}
+
+TEST_F(ShardedTest, ReadsTheFilesOfPyTorch) {
+  const auto put_bin = [&](const std::string& file, const std::string& name, char value) {
+    const PickledView view{"ByteStorage", "0", 1, 0, {}, {}};
+    put(folder_.path() / file, zip_of({{"m/data.pkl", pickled_dict({{name, pickled(view)}})},
+                                       {"m/data/0", std::string(1, value)}}));
+  };
+  put_bin("pytorch_model-1.bin", "a", 'x');
+  put_bin("pytorch_model-2.bin", "b", 'y');
+  const auto put_bin_index = [&](const std::string& map) {
+    put(folder_.path() / "pytorch_model.bin.index.json", R"({"weight_map":)" + map + "}");
+  };
+  put_bin_index(R"({"a":"pytorch_model-1.bin","b":"pytorch_model-2.bin"})");
+  const ShardedTensors both(folder_.path());
+  EXPECT_EQ(value_of(both, "a"), 'x');
+  EXPECT_EQ(value_of(both, "b"), 'y');
+  put_bin_index(R"({"a":"model.safetensors"})");
+  expect_contains(opening().message, "expected a file name that ends in .bin");
+  put_bin_index(R"({"a":"pytorch_model-3.bin"})");
+  expect_contains(opening().message, "pytorch_model-3.bin is missing");
+  put_bin("pytorch_model.bin", "c", 'z');
+  EXPECT_EQ(value_of(ShardedTensors(folder_.path()), "c"), 'z') << "before the index";
+  put_shard("model.safetensors", {"d"});
+  EXPECT_EQ(ShardedTensors(folder_.path()).tensors()[0].name, "d") << "before both";
 }
 
 TEST_F(ShardedTest, RefusesABrokenShard) {
