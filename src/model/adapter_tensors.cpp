@@ -44,6 +44,9 @@ std::vector<AdapterTensor> adapter_tensors(const AdapterConfig& config,
       add(module, "lora_embedding_A", Part::a, {rank, module.inputs}, weight);
       add(module, "lora_embedding_B", Part::b, {module.outputs, rank}, weight);
     } else {
+      std::vector<int64_t> shape = {module.outputs, module.inputs};
+      if (module.inputs_first) std::swap(shape[0], shape[1]);
+      if (module.output_head) add(module, "base_layer.weight", Part::base, shape, weight);
       add(module, "lora_A.weight", Part::a, {rank, module.inputs}, weight);
       add(module, "lora_B.weight", Part::b, {module.outputs, rank}, weight);
       if (config.dora)

@@ -27,7 +27,8 @@ struct AdapterTensor {
 };
 
 /// The tensors of an adapter: of each adapted module, then of each module that is saved whole, then
-/// biases that are trained. An embedding comes with its base weights, as PEFT saves them.
+/// biases that are trained. An embedding and an output head come with their base weights, as PEFT
+/// saves them; those of a tied head are the embedding's once more.
 std::vector<AdapterTensor> adapter_tensors(const AdapterConfig& config,
                                            std::span<const AdaptedModule> modules,
                                            std::string_view where);

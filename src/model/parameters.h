@@ -40,6 +40,8 @@ struct Parameter {
   /// Its name in an adapter's file (adapter_modules.h), which then has its value; empty for what is
   /// in the model's files alone.
   std::string in_adapter = {};
+  /// Names under which an adapter's file may have it once more, equal to that.
+  std::vector<std::string> adapter_copies = {};
   std::string source = {};  // the name of the parameter that its initial values are made of
 };
 

@@ -8,7 +8,6 @@
 #include "base/text.h"
 #include "op/emit.h"
 #include "pass/applied_weights.h"
-#include "pass/decompose.h"
 #include "pass/inline_calls.h"
 #include "pass/rewrite.h"
 #include "pass/weight_products.h"
@@ -29,20 +28,6 @@ std::map<std::string, Value, std::less<>> named_arguments(const ir::Function& fu
     if (const std::string name = argument_name(function, i); !name.empty())
       named.emplace(name, function.argument(i));
   return named;
-}
-
-/// Whether an adapter changes a product whose loss is computed with it. It is added to the product
-/// itself, so that must be an operation of its own.
-bool adapts_loss_of_product(const ir::Function& function, const Adaptation& adaptation) {
-  bool found = false;
-  visit_operations(function.body, [&](const Operation& op) {
-    if (op.name() != kLossOfProduct) return;
-    for (const WeightProduct& product : weight_products(op))
-      for (const Adapter& adapter : adaptation.adapters)
-        found = found || (adapter.application == Application::linear &&
-                          adapter.weight == argument_name(function, product.argument->index));
-  });
-  return found;
 }
 
 /// Copies one function with its adapters.
@@ -145,11 +130,12 @@ class Adapting {
       adapter = adapter_of(product.argument, Application::linear);
     }
     if (!adapter && operands == op.operands) return std::nullopt;
-    Values results = emit_again(b, op, operands);
-    if (!adapter) return results;
+    if (!adapter) return emit_again(b, op, operands);
     used_.insert(adapter);
+    if (op.name() == kLossOfProduct) return loss_with_adapter(b, *adapter, op, *adapted, operands);
+    const Value product = emit_again(b, op, operands)[0];
     Builder::Scope scope(b, "adapter");
-    return Values{with_adapter(b, *adapter, op, *adapted, results[0])};
+    return Values{with_adapter(b, *adapter, op, *adapted, product)};
   }
 
   std::optional<Values> adapted_embedding(Builder& b, const Operation& op, Value table) {
@@ -217,6 +203,36 @@ class Adapting {
     return op::add(b, y, op::convert(b, change, low));
   }
 
+  /// The loss of a product that is never there as a whole: what the adapter adds to it is a product
+  /// of more features, W x + B z = [W, B] [x, z].
+  Values loss_with_adapter(Builder& b, const Adapter& adapter, const Operation& op,
+                           const WeightProduct& product, Values operands) {
+    Builder::Scope scope(b, "adapter");
+    Value a = named_.at(adapter.a), up = named_.at(adapter.b);
+    const ElementType element = a->type.element, low = operands[0]->type.element;
+    Value dropped = with_dropout(b, adapter, product, operands[0]);
+    Value inner =
+        product_like(b, product, op::convert(b, dropped, element), product.x_axis, a, 1, element);
+    Values features = {operands[0]}, weights = {operands[1]};
+    if (!adapter.magnitude.empty()) {
+      Value ratio = magnitude_ratio(b, adapter, op, product);
+      const auto times = [&](Value matrix, Value factor) {
+        return op::multiply(b, op::convert(b, matrix, element),
+                            op::broadcast_in_dim(b, factor, matrix->type.shape, {0}));
+      };
+      features.push_back(dropped);
+      weights.push_back(op::convert(b, times(operands[1], op::shift(b, ratio, -1)), low));
+      up = times(up, ratio);
+    }
+    features.push_back(op::convert(b, op::scale(b, inner, adapter.scale), low));
+    weights.push_back(op::convert(b, up, low));
+    operands[0] = op::concatenate(b, features, 1);
+    operands[1] = op::concatenate(b, weights, 1);
+    Values results = b.create(op.name(), operands);
+    results.resize(op.result_count());
+    return results;
+  }
+
   /// m / |W + scale B A|, of each output.
   Value magnitude_ratio(Builder& b, const Adapter& adapter, const Operation& op,
                         const WeightProduct& product) {
@@ -278,12 +294,6 @@ class Adapting {
 
 ir::Module adapt(ir::Module module, const Adaptation& adaptation, const ir::Catalogue& catalogue) {
   module = inline_calls(std::move(module), catalogue);
-  const auto is_adapted = [&](const auto& function) {
-    return adapts_loss_of_product(*function, adaptation);
-  };
-  if (std::any_of(module.functions.begin(), module.functions.end(), is_adapted))
-    module = decompose(std::move(module), catalogue,
-                       [](const Operation& op) { return op.name() != kLossOfProduct; });
   for (auto& function : module.functions)
     function = Adapting(adaptation, *function, catalogue).run();
   return module;

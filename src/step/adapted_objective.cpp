@@ -167,7 +167,12 @@ task::Objective adapted_objective(const task::Objective& objective, const Adapte
   for (const AdapterTensor& tensor : model::adapter_tensors(config, modules, where))
     if (tensor.part == Part::base)
       for (Parameter& parameter : adapted.parameters)
-        if (parameter.name == tensor.parameter) parameter.in_adapter = tensor.name;
+        if (parameter.name == tensor.parameter) {
+          if (parameter.in_adapter.empty())
+            parameter.in_adapter = tensor.name;
+          else
+            parameter.adapter_copies.push_back(tensor.name);
+        }
   adapted.parameters.insert(adapted.parameters.end(), adapters.parameters.begin(),
                             adapters.parameters.end());
   adapted.adapt = [adaptation = std::move(adapters.adaptation)](ir::Module module) {
