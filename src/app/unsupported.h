@@ -1,22 +1,33 @@
 // SPDX-License-Identifier: Apache-2.0
-// Flags of run_qa and transformers' TrainingArguments that we lack, and what to use instead.
+// Flags of run_qa, transformers' TrainingArguments and TRL that we lack, and what to use instead.
 #pragma once
 
 #include <optional>
 #include <span>
+#include <string>
 #include <string_view>
+#include <vector>
+
+#include "base/argument.h"
 
 namespace tutti::app {
 
 struct UnsupportedFlag {
   std::string_view name;
-  std::string_view instead;
+  std::string_view use;  // our flags with their values, "--precision f32 or --bf16"; empty: none
+  std::string_view why;  // or what to do where there is no flag
+  std::string_view command = "train";  // which has those flags
 };
 
 /// All of them, in the order of the reference.
 std::span<const UnsupportedFlag> unsupported_flags();
 
-/// What a user of the flag does here, "use --bf16"; nothing for a flag that is not in the table.
-std::optional<std::string_view> what_to_use_instead(std::string_view name);
+/// The names of the flags in `use`.
+std::vector<std::string> flags_in(std::string_view use);
+
+/// What a user of the flag does here, "use --bf16"; nothing for a flag that is not in the table,
+/// and where a command with these arguments lacks the flags to use.
+std::optional<std::string> what_to_use_instead(std::string_view name,
+                                               const ArgumentList& arguments);
 
 }  // namespace tutti::app
