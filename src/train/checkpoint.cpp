@@ -88,6 +88,17 @@ std::optional<int64_t> step_of(const Path& folder) {
   return step;
 }
 
+/// Whether a folder without a mark is a model, or another program's checkpoint: it has none of the
+/// optimizer's files, which are the first of ours.
+bool is_of_others(const Path& folder) {
+  if (!fs::exists(folder / "config.json")) return false;
+  return std::none_of(
+      fs::directory_iterator(folder), fs::directory_iterator(), [](const auto& one) {
+        const std::string name = one.path().filename().string();
+        return name.starts_with("optimizer") && one.path().extension() == ".safetensors";
+      });
+}
+
 std::optional<std::string> file_problem(const Path& folder, const std::string& name,
                                         const nlohmann::json& said) {
   const Path path = folder / name;
@@ -205,6 +216,8 @@ void write_checkpoint(const Path& output, int64_t step, const FillFolder& fill, 
 
 std::optional<std::string> checkpoint_problem(const Path& folder) {
   try {
+    if (!fs::is_regular_file(folder / kMark) && is_of_others(folder))
+      return "it is not one of Tutti's; to begin with its weights give it as --model_name_or_path";
     if (!fs::is_regular_file(folder / kMark))
       return fmt::format("{} is missing: it was never finished", kMark);
     const nlohmann::json mark = format::read_json(folder / kMark);

@@ -152,6 +152,17 @@ TEST(Checkpoint, AStepBelowZeroIsRefused) {
                         "global_step is -1, expected 0 or more");
 }
 
+TEST(Checkpoint, SaysThatAnotherProgramWroteIt) {
+  const test::TemporaryFolder folder;
+  for (const char* name : {"config.json", "optimizer.pt", "model.safetensors"})
+    write_file_atomically(folder.path() / name, "x");
+  test::expect_contains(*checkpoint_problem(folder.path()),
+                        "not one of Tutti's; to begin with its weights give it as "
+                        "--model_name_or_path");
+  write_file_atomically(folder.path() / "optimizer-00001-of-00002.safetensors", "x");
+  test::expect_contains(*checkpoint_problem(folder.path()), "never finished");
+}
+
 TEST(Checkpoint, NothingToResumeInAnEmptyOrAbsentFolder) {
   const test::TemporaryFolder folder;
   EXPECT_FALSE(newest_checkpoint(folder.path()));
