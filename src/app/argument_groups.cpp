@@ -17,6 +17,13 @@ std::vector<std::string> precisions_or_auto() {
 
 }  // namespace
 
+ArgumentLister& add_model_name(ArgumentLister& list, std::string& model, std::string help) {
+  return list.add("model_name_or_path", model, std::move(help))
+      .also_called("model")
+      .or_first_word()
+      .names(Names::input);
+}
+
 void add_model_files(ArgumentLister& list, ModelArguments& a) {
   list.add("tokenizer_name", a.tokenizer_name,
            "folder or name of the tokenizer; default: the model's")
@@ -27,7 +34,10 @@ void add_model_files(ArgumentLister& list, ModelArguments& a) {
       .names(Names::input)
       .add(
           "allow_missing_tensors", a.allow_missing_tensors,
-          "give tensors that the model's files lack random values; else only a new head gets them");
+          "give tensors that the model's files lack random values, all where there are no weights; "
+          "else only a new head gets them")
+      .add("ignore_mismatched_sizes", a.ignore_mismatched_sizes,
+           "make a head of another number of classes than the files have anew, of random values");
 }
 
 void add_task(ArgumentLister& list, std::string& task, const task::TaskKinds& tasks) {
@@ -39,11 +49,9 @@ void add_task(ArgumentLister& list, std::string& task, const task::TaskKinds& ta
 }
 
 void add_model(ArgumentLister& list, ModelArguments& a, const task::TaskKinds& tasks) {
-  list.group("Model")
-      .add("model_name_or_path", a.model_name_or_path,
-           "folder with config.json, model.safetensors and tokenizer files, a GGUF "
-           "file, or a name in the Hugging Face cache")
-      .names(Names::input);
+  add_model_name(list.group("Model"), a.model_name_or_path,
+                 "folder with config.json, model.safetensors and tokenizer files, a GGUF file, the "
+                 "folder of an adapter that names its model, or a name in the Hugging Face cache");
   add_model_files(list, a);
   add_task(list, a.task, tasks);
 }

@@ -10,6 +10,8 @@ inline constexpr const char* kDatasetName =
     "folder of a data set with its files under their usual names, or its name in the Hugging Face "
     "cache";
 
+/// The model of a command, which each takes as its first word, --model_name_or_path or --model.
+ArgumentLister& add_model_name(ArgumentLister& list, std::string& model, std::string help);
 void add_model_files(ArgumentLister& list, ModelArguments& a);
 void add_task(ArgumentLister& list, std::string& task, const task::TaskKinds& tasks);
 void add_model(ArgumentLister& list, ModelArguments& a, const task::TaskKinds& tasks);

@@ -52,12 +52,13 @@ std::string range_of(const Argument& argument) {
     expected = fmt::format("one of {}", fmt::join(argument.choices, ", "));
   } else {
     const char* kind = std::visit(
-        Overloaded{[](bool*) { return "true or false"; }, [](double*) { return "a number"; },
-                   [](std::optional<bool>*) { return "true or false"; },
-                   [](std::optional<double>*) { return "a number"; },
-                   [](std::string*) { return "text"; },
-                   [](std::vector<std::string>*) { return "texts"; },
-                   [](auto*) { return "a whole number"; }},
+        Overloaded{
+            [](bool*) { return "true or false"; }, [](double*) { return "a number"; },
+            [](std::optional<bool>*) { return "true or false"; },
+            [](std::optional<double>*) { return "a number"; },
+            [&](std::string*) { return argument.several ? "text, or a list of texts" : "text"; },
+            [](std::vector<std::string>*) { return "texts"; },
+            [](auto*) { return "a whole number"; }},
         argument.value);
     expected = kind + range_of(argument);
   }
@@ -122,6 +123,16 @@ std::optional<int64_t> integer_in(const nlohmann::json& value) {
   return static_cast<int64_t>(number);
 }
 
+/// A list of texts as one, with commas between them; nothing where it has other things.
+std::optional<std::string> joined_texts(const nlohmann::json& list) {
+  std::vector<std::string> texts;
+  for (const nlohmann::json& text : list) {
+    if (!text.is_string()) return std::nullopt;
+    texts.push_back(text.get<std::string>());
+  }
+  return fmt::format("{}", fmt::join(texts, ","));
+}
+
 std::vector<std::string> names_of(const ArgumentList& list) {
   std::vector<std::string> names;
   for (const Argument& argument : list)
@@ -168,8 +179,10 @@ void set_from_json(const Argument& argument, const nlohmann::json& value, std::s
                         [&](std::string* place) {
                           const bool is_truth =
                               value.is_boolean() && !argument.meaning_of_true.empty();
-                          setter.set(place, is_truth ? value.dump()
-                                                     : as(std::string{}, value.is_string()));
+                          const bool is_list = value.is_array() && argument.several;
+                          setter.set(place, is_truth  ? value.dump()
+                                            : is_list ? joined_texts(value)
+                                                      : as(std::string{}, value.is_string()));
                         },
                         [&](std::vector<std::string>* place) {
                           setter.set(place, as(std::string{}, value.is_string()));
@@ -199,7 +212,7 @@ void read_arguments(const ArgumentList& list, const nlohmann::json& object,
       if (!value.is_null()) set_from_json(*found, value, place);
     } else if (unknown.size() == kMostUnknown) {
       more++;
-    } else if (const auto instead = what_to_use_instead(key)) {
+    } else if (const auto instead = what_to_use_instead(key, list)) {
       unknown.push_back(fmt::format("{} is not supported: {}", place, *instead));
     } else {
       unknown.push_back(fmt::format("{} is no argument of this command{}", place,

@@ -29,6 +29,8 @@ void watch_interrupts() {
   sigaction(SIGINT, &action, nullptr);
 }
 
+constexpr const char* kHowToChat =
+    "a line is a message; Ctrl-C ends an answer, /clear the conversation, Ctrl-D the program";
 constexpr size_t kLongestMessage = size_t{1} << 26;  // bytes
 
 /// Lines of standard input, as they come.
@@ -125,11 +127,7 @@ ExitCode run_chat(const GlobalOptions& global, const ChatArguments& arguments) {
   OpenedDecoder decoder(global, arguments);
   decoder.expect_template();
   const bool is_typed = ::isatty(STDIN_FILENO) == 1;
-  if (is_typed)
-    log_info(
-        "{}: a line is a message; Ctrl-C ends an answer, /clear the conversation, Ctrl-D the "
-        "program",
-        escaped(decoder.path().string(), 1000));
+  if (is_typed) log_info("{}: {}", escaped(decoder.path().string(), 1000), kHowToChat);
   Conversation conversation(decoder, arguments.system, global.json);
   watch_interrupts();
   Input input;
@@ -145,6 +143,8 @@ ExitCode run_chat(const GlobalOptions& global, const ChatArguments& arguments) {
         user_error("standard input: found \"{}\", expected UTF-8", escaped(line, 60));
       if (line == "/clear")
         conversation.clear();
+      else if (line == "/help")
+        write_message(fmt::format("{}\n", kHowToChat));
       else
         conversation.answer(line);
     } catch (const UserError& error) {

@@ -7,14 +7,13 @@ namespace tutti::app {
 
 ArgumentList list_arguments(DoctorArguments& a) {
   ArgumentLister list;
-  list.group("What")
-      .add("distributed", a.distributed,
-           "check also what processes of a job need: names, addresses, ports, token, "
-           "clocks, instruction sets and the rates of their connections")
-      .add("model", a.model.model_name_or_path,
-           "check also which sizes of this model's matrices do not fit matrix units, and what it "
-           "costs to pad them")
-      .names(Names::input)
+  list.group("What").add("distributed", a.distributed,
+                         "check also what processes of a job need: names, addresses, ports, token, "
+                         "clocks, instruction sets and the rates of their connections");
+  add_model_name(
+      list, a.model.model_name_or_path,
+      "check also which sizes of this model's matrices do not fit matrix units, and what "
+      "it costs to pad them")
       .add("task", a.model.task, "of that model; default: found from its config.json");
   add_job(list, a);
   return list.take();

@@ -92,8 +92,9 @@ ExitCode EstimateCommand::run() {
   data_ = model_.read(reading_of(arguments_, Split::train, model_.kind(), global_.threads));
   count_steps();
   loader_.emplace(data_->features(), loader_options(arguments_, model_.kind(), *backend_));
-  const model::Weights weights = read_or_make_weights(
-      model_, {static_cast<uint64_t>(arguments_.seed), arguments_.allow_missing_tensors});
+  FirstValues first = first_values(arguments_, arguments_.seed);
+  first.of_no_file = true;
+  const model::Weights weights = read_or_make_weights(model_, first);
   Json result;
   const train::Fit fit = plan(weights, result);
   if (fit.plan) count_work();

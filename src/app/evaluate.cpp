@@ -29,8 +29,7 @@ ExitCode run_evaluate(const GlobalOptions& global, const EvaluateArguments& argu
   const data::FeatureSource& features = data->features();
 
   LoadedModel loaded(model, arguments.backend, arguments.precision, length,
-                     {static_cast<uint64_t>(arguments.seed), arguments.allow_missing_tensors},
-                     global.threads);
+                     first_values(arguments, arguments.seed), global.threads);
   const int64_t batch = arguments.per_device_eval_batch_size;
   const auto layout = [&](int64_t count) {
     return layout_of(

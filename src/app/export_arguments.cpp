@@ -8,9 +8,8 @@ namespace tutti::app {
 
 ArgumentList list_arguments(ExportArguments& a) {
   ArgumentLister list;
-  list.group("Program")
-      .add("model", a.model_name_or_path, "a model's folder, or a name in the Hugging Face cache")
-      .names(Names::input)
+  add_model_name(list.group("Program"), a.model_name_or_path,
+                 "a model's folder, or a name in the Hugging Face cache")
       .required()
       .choice("function", a.function, {"forward", "step"},
               "forward: logits; step: forward, loss, backward, clipping and AdamW")

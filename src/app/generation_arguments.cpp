@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The flags of `tutti generate` and `tutti chat`, by transformers' names.
+#include "app/argument_groups.h"
 #include "app/arguments.h"
 #include "pass/pipeline.h"
 
@@ -7,12 +8,10 @@ namespace tutti::app {
 namespace {
 
 void add_decoder(ArgumentLister& list, GenerationArguments& a) {
-  list.positional(
-          "MODEL", a.model_name_or_path, true,
-          "folder with config.json, weights and tokenizer files, a GGUF file, or a name in the "
-          "Hugging Face cache")
-      .names(Names::input)
-      .group("Model")
+  add_model_name(list.group("Model"), a.model_name_or_path,
+                 "folder with config.json, weights and tokenizer files, a GGUF file, the folder of "
+                 "an adapter that names its model, or a name in the Hugging Face cache")
+      .required()
       .add("tokenizer_name", a.tokenizer_name,
            "folder or name of the tokenizer; default: the model's")
       .names(Names::input)

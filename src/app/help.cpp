@@ -59,9 +59,12 @@ std::string kind_of(const Argument& argument) {
 
 std::string described(const Argument& argument) {
   const std::string standard = text_of(argument);
-  if (argument.required && !argument.positional) return argument.help + " [required]";
-  if (argument.positional || argument.is_switch() || standard.empty()) return argument.help;
-  return fmt::format("{} [{}]", argument.help, standard);
+  const std::string spellings =
+      argument.first_word ? fmt::format("; also the first word, or --{}", argument.other_name) : "";
+  const std::string help = argument.help + spellings;
+  if (argument.required && !argument.positional) return help + " [required]";
+  if (argument.positional || argument.is_switch() || standard.empty()) return help;
+  return fmt::format("{} [{}]", help, standard);
 }
 
 std::string spelled(const GlobalFlag& flag) {
@@ -73,6 +76,8 @@ std::string spelled(const GlobalFlag& flag) {
 std::string usage_of(const Command& command) {
   std::string usage = "tutti " + command.name;
   bool has_flags = false;
+  for (const Argument& argument : command.arguments)
+    if (argument.first_word) usage += argument.required ? " MODEL" : " [MODEL]";
   for (const Argument& argument : command.arguments) {
     if (argument.positional)
       usage += argument.required ? " " + argument.name : " [" + argument.name + "]";
@@ -91,7 +96,9 @@ std::string program_help(const std::vector<Command>& commands, const std::string
   for (const Command& command : commands)
     if (group.empty() || command.name.starts_with(group + " "))
       text += row(command.name, command.summary, kCommandColumn);
-  text += fmt::format("\n`tutti{} COMMAND --help` tells a command's arguments.\n\n", dash);
+  text += fmt::format(
+      "\n`tutti{0} COMMAND --help`, or `tutti help{0} COMMAND`, tells a command's arguments.\n\n",
+      dash);
   text += global_help();
   if (group.empty()) {
     text += "\nBackends:\n";

@@ -4,11 +4,13 @@
 #include <algorithm>
 #include <cctype>
 #include <optional>
+#include <utility>
 #include <vector>
 
 #include "app/user_folders.h"
 #include "base/error.h"
 #include "base/text.h"
+#include "model/adapter_config.h"
 
 namespace tutti::app {
 namespace {
@@ -67,7 +69,7 @@ void expect_gguf(const std::string& file) {
   if (start != "GGUF")
     user_error(
         "{}: found a file, expected a folder with config.json and model.safetensors, or a GGUF "
-        "file",
+        "file; a file of arguments is named .json, .yaml or .yml",
         escaped(file));
 }
 
@@ -82,27 +84,71 @@ std::optional<Path> cached_model(const Path& cache, const std::string& name) {
   return whole_name ? snapshot(cache, "models", *whole_name) : std::nullopt;
 }
 
-}  // namespace
-
-Path resolve_model(const std::string& name_or_path, const std::string& cache_dir) {
-  if (name_or_path.empty())
-    user_error("--model_name_or_path is missing: expected a model's folder or name");
+/// The folder or GGUF file of that name here or in the cache; nothing where there is none.
+std::optional<Path> model_here(const std::string& name_or_path, const Path& cache) {
   if (is_folder(name_or_path)) return name_or_path;
   if (is_file(name_or_path)) {
     expect_gguf(name_or_path);
     return name_or_path;
   }
+  return is_hub_name(name_or_path) ? cached_model(cache, name_or_path) : std::nullopt;
+}
+
+/// The same, or an error that says what kind of folder it should be: "model", "adapter".
+Path resolved(const char* kind, const std::string& name_or_path, const std::string& cache_dir) {
+  const Path cache = cache_of(cache_dir);
+  if (const auto found = model_here(name_or_path, cache)) return *found;
   if (!is_hub_name(name_or_path))
     io_error(
-        "{}: there is no such folder; expected a model's folder or its name on the Hugging "
-        "Face hub",
-        escaped(name_or_path));
-  const Path cache = cache_of(cache_dir);
-  if (const auto folder = cached_model(cache, name_or_path)) return *folder;
+        "{} {}: there is no such folder; expected its folder or its name on the Hugging Face hub",
+        kind, escaped(name_or_path));
   io_error(
-      "model {}: found neither a folder of that name nor a copy in the Hugging Face cache ({});"
+      "{} {}: found neither a folder of that name nor a copy in the Hugging Face cache ({});"
       " get it with: hf download {}",
-      name_or_path, cache.empty() ? "HOME is not set" : escaped(cache.string()), name_or_path);
+      kind, name_or_path, cache.empty() ? "HOME is not set" : escaped(cache.string()),
+      name_or_path);
+}
+
+}  // namespace
+
+Path resolve_model(const std::string& name_or_path, const std::string& cache_dir) {
+  if (name_or_path.empty())
+    user_error("--model_name_or_path is missing: expected a model's folder or name");
+  return resolved("model", name_or_path, cache_dir);
+}
+
+Path resolve_adapter(const std::string& name_or_path, const std::string& cache_dir) {
+  return resolved("adapter", name_or_path, cache_dir);
+}
+
+void find_base(std::string& model, std::string& adapter, std::string& tokenizer,
+               const std::string& cache_dir) {
+  const Path cache = cache_of(cache_dir);
+  const auto folder = model.empty() ? std::nullopt : model_here(model, cache);
+  if (!folder || !is_file(*folder / kAdapterConfigFile)) return;
+  const std::string shown = escaped(folder->string(), 1000);
+  if (!adapter.empty())
+    user_error("{}: this is an adapter's folder, and --adapter {} gives another: leave one out",
+               shown, escaped(adapter));
+  const Path file = *folder / kAdapterConfigFile;
+  const std::string base =
+      model::parse_adapter_config(read_file(file), escaped(file.string(), 1000)).base_model;
+  if (base.empty())
+    user_error(
+        "{}: base_model_name_or_path is missing: give the base model as --model_name_or_path, and "
+        "this folder as --adapter",
+        escaped(file.string(), 1000));
+  auto found = model_here(base, cache);
+  if (!found && Path(base).is_relative()) found = model_here((*folder / base).string(), {});
+  if (!found)
+    io_error(
+        "{}: the adapter's base model is {} (base_model_name_or_path), and there is neither a "
+        "folder of that name nor a copy in the Hugging Face cache ({}); {}give the base as "
+        "--model_name_or_path and this folder as --adapter",
+        shown, escaped(base), cache.empty() ? "HOME is not set" : escaped(cache.string()),
+        is_hub_name(base) ? fmt::format("get it with: hf download {}, or ", base) : "");
+  if (tokenizer.empty() && is_file(*folder / "tokenizer.json")) tokenizer = folder->string();
+  adapter = std::exchange(model, found->string());
 }
 
 std::vector<Path> dataset_files(const std::string& name_or_path, task::Split split,

@@ -18,6 +18,19 @@ namespace tutti::app {
 /// one.
 Path resolve_model(const std::string& name_or_path, const std::string& cache_dir = "");
 
+/// The folder of an adapter, likewise.
+Path resolve_adapter(const std::string& name_or_path, const std::string& cache_dir = "");
+
+/// The file of an adapter's folder that says so.
+inline constexpr const char* kAdapterConfigFile = "adapter_config.json";
+
+/// Where `model` is the folder of an adapter: that is the adapter then, its tokenizer's files are
+/// the tokenizer if it has any, and the model is the base that the folder names: a folder or GGUF
+/// file, if need be seen from the adapter's folder, or a name in the cache. A UserError where there
+/// is no such base, or where another adapter is given.
+void find_base(std::string& model, std::string& adapter, std::string& tokenizer,
+               const std::string& cache_dir);
+
 /// The files of a split of a data set: a folder that holds them, or a name in the Hugging Face
 /// cache (datasets--ORG--NAME/snapshots/<commit>). The task says which files those are.
 std::vector<Path> dataset_files(const std::string& name_or_path, task::Split split,

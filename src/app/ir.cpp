@@ -114,6 +114,7 @@ ExitCode run_ir_adapt(const GlobalOptions& global, const IrArguments& arguments)
     module = pass::inline_calls(std::move(module), op::catalogue());
     const auto weights = step::modules_of(module.get(function));
     const auto adapters = step::adapters_of(config, weights, {}, "--lora_target_modules");
+    model::expect_all_targets(config, weights, "--lora_target_modules");
     module = pass::adapt(std::move(module), adapters.adaptation, op::catalogue());
     ir::verify(module);
   }

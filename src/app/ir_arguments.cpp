@@ -16,9 +16,10 @@ ArgumentList list_ir_arguments(IrArguments& a, IrCommand command) {
     list.add("function", a.function, "default: main");
   if (command == IrCommand::adapt)
     list.add("lora_target_modules", a.lora_target_modules,
-             "the arguments that are weights: all-linear; or names or their ends, separated by "
-             "commas; "
-             "or a regular expression. An argument's name is its tutti.name, or in its location")
+             "the arguments that are weights: all-linear; or names or their ends, several words or "
+             "separated by commas; or a regular expression. An argument's name is its tutti.name, "
+             "or in its location")
+        .several()
         .number("lora_r", a.lora_r, 1, 1 << 20, "rank of the adapters")
         .number("lora_alpha", a.lora_alpha, 1e-9, 1e9,
                 "an adapter's part is scaled by lora_alpha / lora_r");

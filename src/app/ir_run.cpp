@@ -40,9 +40,9 @@ std::optional<ir::Module> plain_module(const ir::Module& module, const std::stri
 std::vector<NamedResults> inputs_of(const ir::Function& function, const IrArguments& arguments) {
   if (arguments.inputs.empty() && function.argument_count() > 0)
     user_error(
-        "@{} takes {} arguments: give them with --inputs FILE.safetensors, or run a "
-        "function without arguments with --function",
-        function.name, function.argument_count());
+        "@{} takes {}: give --inputs FILE.safetensors, or run a function without arguments with "
+        "--function",
+        function.name, counted(static_cast<int64_t>(function.argument_count()), "argument"));
   const bool alone = arguments.replicas * arguments.partitions == 1;
   std::vector<NamedResults> inputs;
   for (int64_t replica = 0; replica < arguments.replicas; replica++)

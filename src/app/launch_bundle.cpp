@@ -35,6 +35,7 @@ class BundleMaker {
 
   launch::Bundle make() {
     expect_arguments_for_launch();
+    send_base_of_adapter();
     for (const char* name : kModels)
       if (!is_empty(name))
         add(name, resolve_model(text_of_argument(name), text_of_argument("cache_dir")));
@@ -61,6 +62,16 @@ class BundleMaker {
     const std::string resume = text_of_argument("resume_from_checkpoint");
     if (!resume.empty() && resume != "auto")
       user_error("--resume_from_checkpoint {}: expected auto with launch --on", escaped(resume));
+  }
+
+  void send_base_of_adapter() {
+    std::string model = text_of_argument("model_name_or_path"),
+                adapter = text_of_argument("adapter"),
+                tokenizer = text_of_argument("tokenizer_name");
+    find_base(model, adapter, tokenizer, text_of_argument("cache_dir"));
+    arguments_["model_name_or_path"] = model;
+    arguments_["adapter"] = adapter;
+    arguments_["tokenizer_name"] = tokenizer;
   }
 
   bool is_empty(const char* name) const {

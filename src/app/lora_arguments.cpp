@@ -14,13 +14,16 @@ void add_lora(ArgumentLister& list, LoraArguments& a) {
               "the adapter's part is scaled by lora_alpha / lora_r")
       .number("lora_dropout", a.lora_dropout, 0, 0.999, "of what an adapted module is given")
       .add("lora_target_modules", a.lora_target_modules,
-           "all-linear: every linear module but the output head; or names or their ends, separated "
-           "by "
-           "commas; or a regular expression of whole names")
+           "all-linear: every linear module but the output head; or names or their ends, several "
+           "words or separated by commas; or a regular expression of whole names")
+      .several()
       .add("lora_exclude_modules", a.lora_exclude_modules, "modules that get none, likewise")
-      .add("lora_modules_to_save", a.lora_modules_to_save,
-           "ends of names, separated by commas, of modules that are trained and saved whole; a new "
-           "head always is")
+      .several()
+      .add(
+          "lora_modules_to_save", a.lora_modules_to_save,
+          "ends of names, likewise, of modules that are trained and saved whole; a new head always "
+          "is")
+      .several()
       .choice("lora_bias", a.lora_bias, model::adapter_bias_names(),
               "biases of the model that are trained and saved")
       .add("use_rslora", a.use_rslora, "scale by lora_alpha / sqrt(lora_r)")

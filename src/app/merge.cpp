@@ -144,9 +144,12 @@ ExitCode run_merge(const GlobalOptions& global, const MergeArguments& arguments)
     user_error("--torch_dtype: the weights of a GGUF file are of the type that --gguf says");
   const OpenedModel model(arguments, arguments.tasks, task::Use::validate);
   if (!model.adapter())
-    user_error("--adapter is missing: expected the folder of the adapter to merge");
+    user_error(
+        "--adapter is missing: expected the folder of the adapter to merge, or that folder in the "
+        "place of the model");
   const Path output = arguments.output_dir;
-  for (const std::string& read : {model.path().string(), arguments.adapter}) {
+  for (const std::string& read :
+       {model.path().string(), arguments.model_name_or_path, arguments.adapter}) {
     std::error_code ignored;
     if (std::filesystem::equivalent(output, read, ignored))
       user_error("--output_dir {}: this is a folder that is read, expected another one",

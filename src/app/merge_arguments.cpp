@@ -7,13 +7,14 @@ namespace tutti::app {
 
 ArgumentList list_arguments(MergeArguments& a) {
   ArgumentLister list;
-  list.positional("MODEL", a.model_name_or_path, true,
-                  "the base model's folder, or its name in the Hugging Face cache")
-      .names(Names::input)
-      .group("Adapter")
-      .add("adapter", a.adapter, "folder of the LoRA adapter, as PEFT writes it")
-      .names(Names::input)
+  add_model_name(list, a.model_name_or_path,
+                 "the base model's folder, or its name in the Hugging Face cache; or the folder of "
+                 "an adapter that names it")
       .required()
+      .group("Adapter")
+      .add("adapter", a.adapter,
+           "folder of the LoRA adapter, as PEFT writes it, where the model is not one")
+      .names(Names::input)
       .add("output_dir", a.output_dir, "folder for the merged model")
       .names(Names::output_folder)
       .required()

@@ -12,6 +12,7 @@ struct ModelArguments {
   std::string tokenizer_name;  // empty: the model's
   std::string cache_dir;       // empty: the Hugging Face cache
   bool allow_missing_tensors = false;
+  bool ignore_mismatched_sizes = false;
   std::string task;     // empty: found from the model's config.json
   std::string adapter;  // folder of an adapter that is put on the model; empty: none
 };

@@ -31,7 +31,26 @@ void expect_saved(const OpenedModel& model, const std::vector<std::string>& miss
           escaped(model.path().string(), 1000), name);
 }
 
+/// Checks that the files have a head with as many rows as are asked for, one for each class.
+void expect_same_head(const Path& folder, const model::Weights& weights) {
+  const auto mismatched = weights.mismatched();
+  if (mismatched.empty()) return;
+  const auto& [parameter, shape] = mismatched.front();
+  user_error(
+      "{}: the model has {} classes, the file {}: {} is {}, expected {} for the labels of the "
+      "training file, or else of config.json. To begin with a new head, give "
+      "--ignore_mismatched_sizes",
+      escaped(folder.string(), 1000), shape[0], parameter->shape[0], parameter->name,
+      ir::str(shape), ir::str(parameter->shape));
+}
+
 }  // namespace
+
+FirstValues first_values(const ModelArguments& arguments, int64_t seed) {
+  return {.seed = static_cast<uint64_t>(seed),
+          .of_any_tensor = arguments.allow_missing_tensors,
+          .of_other_head = arguments.ignore_mismatched_sizes};
+}
 
 std::optional<Path> adapter_file(const OpenedModel& model) {
   return model.adapter() ? model.adapter()->weights : std::nullopt;
@@ -39,15 +58,20 @@ std::optional<Path> adapter_file(const OpenedModel& model) {
 
 model::Weights read_weights(const OpenedModel& model, const FirstValues& first,
                             const std::optional<Path>& adapter) {
-  model::Weights weights = read_weights(model.path(), model.objective().parameters, first, adapter);
+  model::Weights weights = read_weights(model.path(), model.objective().parameters, first);
+  try {
+    if (adapter) weights.read_adapter(*adapter);
+  } catch (const UserError& error) {
+    throw UserError(error.code(), error.what() + model.adapter()->made_for_another);
+  }
   if (model.adapter() && !first.of_any_tensor) expect_saved(model, weights.initialised());
   return weights;
 }
 
 model::Weights read_weights(const Path& folder, const std::vector<model::Parameter>& parameters,
-                            const FirstValues& first, const std::optional<Path>& adapter) {
+                            const FirstValues& first) {
   model::Weights weights(folder, parameters, first.seed);
-  if (adapter) weights.read_adapter(*adapter);
+  if (!first.of_other_head) expect_same_head(folder, weights);
   const std::vector<std::string> missing = weights.initialised(), unused = weights.unexpected();
   if (!first.of_any_tensor && !weights.complete_but_for_head())
     user_error(
@@ -64,17 +88,15 @@ model::Weights read_weights(const Path& folder, const std::vector<model::Paramet
 
 model::Weights read_or_make_weights(const OpenedModel& model, const FirstValues& first,
                                     const std::optional<Path>& adapter) {
-  const auto has = [&](const char* file) { return std::filesystem::exists(model.path() / file); };
-  if (format::is_gguf(model.path()) || has("model.safetensors") ||
-      has("model.safetensors.index.json"))
-    return read_weights(model, first, adapter);
-  if (model.adapter())
-    user_error(
-        "{}: the folder has no model.safetensors, nor shards of one; expected the weights that the "
-        "adapter belongs to",
-        escaped(model.path().string(), 1000));
-  log_warning("{} has no weights: every parameter starts from seed {}", model.path().string(),
-              first.seed);
+  const auto missing =
+      format::is_gguf(model.path()) ? std::nullopt : format::missing_weights(model.path());
+  if (!missing) return read_weights(model, first, adapter);
+  if (model.adapter() && !first.of_no_file) io_error("{}; the adapter belongs to them", *missing);
+  if (!first.of_any_tensor && !first.of_no_file)
+    io_error("{}; to begin with random values, give --allow_missing_tensors", *missing);
+  if (!first.of_no_file)
+    log_warning("{} has no weights: every parameter starts from seed {}", model.path().string(),
+                first.seed);
   return {model.objective().parameters, first.seed};
 }
 

@@ -17,7 +17,12 @@ namespace tutti::app {
 struct FirstValues {
   uint64_t seed = 42;
   bool of_any_tensor = false;  // --allow_missing_tensors; else only of a head to be learned
+  bool of_other_head = false;  // --ignore_mismatched_sizes: of one with other classes in the files
+  bool of_no_file = false;     // also of a folder without weights: nothing depends on their values
 };
+
+/// Those that a command's flags ask for.
+FirstValues first_values(const ModelArguments& arguments, int64_t seed);
 
 /// The file with the weights of the model's adapter, where it has one.
 std::optional<Path> adapter_file(const OpenedModel& model);
@@ -29,9 +34,10 @@ model::Weights read_weights(const OpenedModel& model, const FirstValues& first,
 
 /// The same for the parameters, which must live longer than the result, of a model's folder.
 model::Weights read_weights(const Path& folder, const std::vector<model::Parameter>& parameters,
-                            const FirstValues& first, const std::optional<Path>& adapter = {});
+                            const FirstValues& first);
 
-/// The same, and first values with a warning for a folder that has no weights at all.
+/// The same; a folder without any weights gets first values too, with a warning, where any tensor
+/// may be missing.
 model::Weights read_or_make_weights(const OpenedModel& model, const FirstValues& first,
                                     const std::optional<Path>& adapter);
 /// The same, with the file of the adapter that was opened.

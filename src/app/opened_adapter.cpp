@@ -19,6 +19,17 @@ model::AdapterConfig read_adapter_config(const Path& folder) {
   return model::parse_adapter_config(read_file(file), escaped(file.string(), 1000));
 }
 
+/// What OpenedAdapter::made_for_another is.
+std::string made_for_another(const std::string& base, const std::string& model) {
+  const auto last_name = [](const std::string& path) {
+    const Path whole = Path(path).lexically_normal();
+    return whole.has_filename() ? whole.filename() : whole.parent_path().filename();
+  };
+  if (base.empty() || last_name(base) == last_name(model)) return "";
+  return fmt::format("; the adapter was made for {} (base_model_name_or_path), not for {}",
+                     escaped(base), escaped(model));
+}
+
 /// The heads that the task learns anew, as PEFT's classes for tasks save them whole.
 std::vector<std::string> heads_of(const task::Objective& objective) {
   std::vector<std::string> heads;
@@ -86,7 +97,7 @@ std::optional<OpenedAdapter> open_adapter(const ModelArguments& arguments,
                  escaped(arguments.adapter));
     if (flags)
       expect_no_flags(*flags, "is for a new adapter: --adapter has a configuration of its own");
-    const Path folder = resolve_model(arguments.adapter, arguments.cache_dir);
+    const Path folder = resolve_adapter(arguments.adapter, arguments.cache_dir);
     where = escaped((folder / kAdapterConfigFile).string(), 1000);
     opened.config = read_adapter_config(folder);
     if (const Path file = folder / model::kAdapterFile; std::filesystem::exists(file))
@@ -95,6 +106,8 @@ std::optional<OpenedAdapter> open_adapter(const ModelArguments& arguments,
       io_error("{}: the folder has no {}; only a training makes first values for an adapter",
                escaped(folder.string(), 1000), model::kAdapterFile);
     if (opened.config.base_model.empty()) opened.config.base_model = arguments.model_name_or_path;
+    opened.made_for_another =
+        made_for_another(opened.config.base_model, arguments.model_name_or_path);
   } else if (flags && flags->use_peft) {
     opened.config = config_of(*flags, arguments, kind, task.objective());
   } else {
@@ -102,9 +115,16 @@ std::optional<OpenedAdapter> open_adapter(const ModelArguments& arguments,
     return std::nullopt;
   }
   const auto modules = step::modules_of(task.objective());
-  if (flags && flags->use_peft) expect_small_rank(opened.config, modules);
+  if (flags && flags->use_peft) {
+    expect_small_rank(opened.config, modules);
+    model::expect_all_targets(opened.config, modules, where);
+  }
   model::write_out_targets(opened.config, modules);
-  opened.objective = step::adapted_objective(task.objective(), opened.config, where);
+  try {
+    opened.objective = step::adapted_objective(task.objective(), opened.config, where);
+  } catch (const UserError& error) {
+    throw UserError(error.code(), error.what() + opened.made_for_another);
+  }
   return opened;
 }
 

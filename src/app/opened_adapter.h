@@ -11,6 +11,8 @@ struct OpenedAdapter {
   model::AdapterConfig config;
   std::optional<Path> weights;  // adapter_model.safetensors; nothing for a new one
   task::Objective objective;    // the task's, with the adapter
+  /// The end of an error where it does not fit: that it was made for a model of another name.
+  std::string made_for_another;
 };
 
 /// --adapter, or --use_peft of a training, on a task; nothing where neither is given. A folder that
@@ -23,9 +25,6 @@ std::optional<OpenedAdapter> open_adapter(const ModelArguments& arguments,
 /// --lora_target_modules: names separated by commas; what has the signs of a regular expression is
 /// one, as a whole.
 model::ModuleNames module_names(const std::string& text);
-
-/// The files of an adapter's folder.
-inline constexpr const char* kAdapterConfigFile = "adapter_config.json";
 
 /// Checks that a checkpoint's adapter is of this configuration.
 void expect_same_adapter(const OpenedAdapter& adapter, const Path& checkpoint);

@@ -97,9 +97,18 @@ class MergedDecoder {
   train::MergedModel merged_;
 };
 
+GenerationArguments with_base_of(GenerationArguments arguments) {
+  find_base(arguments.model_name_or_path, arguments.adapter, arguments.tokenizer_name,
+            arguments.cache_dir);
+  return arguments;
+}
+
 }  // namespace
 
-OpenedDecoder::OpenedDecoder(const GlobalOptions& global, const GenerationArguments& arguments)
+OpenedDecoder::OpenedDecoder(const GlobalOptions& global, const GenerationArguments& given)
+    : OpenedDecoder(with_base_of(given), global) {}
+
+OpenedDecoder::OpenedDecoder(const GenerationArguments& arguments, const GlobalOptions& global)
     : folder_(resolve_model(arguments.model_name_or_path, arguments.cache_dir),
               tokenizer_folder(arguments)),
       template_(template_of(tokenizer_folder(arguments))),

@@ -35,6 +35,9 @@ class OpenedDecoder {
   const backend::Backend& backend() const { return *backend_; }
 
  private:
+  /// The same of a model that is no adapter's folder.
+  OpenedDecoder(const GenerationArguments& arguments, const GlobalOptions& global);
+
   task::ModelFolder folder_;
   std::optional<data::ChatTemplate> template_;
   generate::Settings settings_;

@@ -14,20 +14,21 @@ namespace {
 /// What a config.json says of a task's head.
 constexpr const char* kHeadKeys[] = {"architectures", "problem_type", "id2label", "label2id"};
 
+ModelArguments with_base(ModelArguments arguments) {
+  find_base(arguments.model_name_or_path, arguments.adapter, arguments.tokenizer_name,
+            arguments.cache_dir);
+  return arguments;
+}
+
 /// The model's folder, and what an adapter's config.json says of the head that it was trained with.
 task::ModelFolder folder_of(const ModelArguments& arguments) {
   const Path model = resolve_model(arguments.model_name_or_path, arguments.cache_dir);
-  if (std::filesystem::exists(model / kAdapterConfigFile))
-    user_error(
-        "{}: this is an adapter's folder, expected a model's; give the base model there, and this "
-        "folder as --adapter",
-        escaped(model.string(), 1000));
   task::ModelFolder folder(model,
                            arguments.tokenizer_name.empty()
                                ? model
                                : resolve_model(arguments.tokenizer_name, arguments.cache_dir));
   if (arguments.adapter.empty()) return folder;
-  const Path adapter = resolve_model(arguments.adapter, arguments.cache_dir);
+  const Path adapter = resolve_adapter(arguments.adapter, arguments.cache_dir);
   if (!std::filesystem::exists(adapter / "config.json")) return folder;
   const auto config = task::read_config(adapter);
   for (const char* key : kHeadKeys)
@@ -54,10 +55,11 @@ OpenedModel::OpenedModel(const ModelArguments& arguments, const task::TaskKinds&
                          task::Use use,
                          const std::function<std::vector<Path>(const task::TaskKind&)>& train_files,
                          const LoraArguments* lora)
-    : folder_(folder_of(arguments)),
-      kind_(task::find_task(tasks, arguments.task, folder_.config)),
+    : arguments_(with_base(arguments)),
+      folder_(folder_of(arguments_)),
+      kind_(task::find_task(tasks, arguments_.task, folder_.config)),
       task_(kind_->open({folder_, train_files ? train_files(*kind_) : std::vector<Path>()})),
-      adapter_(open_adapter(arguments, lora, *kind_, *task_)) {
+      adapter_(open_adapter(arguments_, lora, *kind_, *task_)) {
   expect_no_others(tasks, *kind_, use);
 }
 

@@ -51,6 +51,7 @@ class OpenedModel {
   void write_tokenizer(const Path& folder) const;
 
  private:
+  ModelArguments arguments_;  // where the model that was given is an adapter, with its base
   task::ModelFolder folder_;
   std::shared_ptr<task::TaskKind> kind_;
   std::unique_ptr<task::Task> task_;

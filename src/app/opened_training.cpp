@@ -58,7 +58,7 @@ OpenedTraining::OpenedTraining(const GlobalOptions& global, const BenchmarkArgum
                                       splits_batches(shapes, model_.kind())});
   preparation_ = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   const model::Weights weights =
-      read_or_make_weights(model_, {seed, arguments.allow_missing_tensors});
+      read_or_make_weights(model_, first_values(arguments, arguments.seed));
   objective_.emplace(
       kept_objective(model_, weights, precision_for(named_precision(arguments), *backend_)));
   options_ = options_of(arguments, *backend_, *objective_, length);

@@ -68,6 +68,17 @@ std::optional<std::string> OptionReader::switch_value_of(const std::string& flag
   return has_value ? value_of(flag, word) : "true";
 }
 
+std::optional<std::string> OptionReader::several_values_of(const std::string& flag,
+                                                           std::string_view word) {
+  auto values = value_of(flag, word);
+  const auto is_value = [&](const std::string& next) {
+    return !is_flag(next) && !(line_.command->reads_run_file && names_run_file(next));
+  };
+  while (values && !has_own_value(word) && next_ < words_.size() && is_value(words_[next_]))
+    *values += "," + words_[next_++];
+  return values;
+}
+
 bool OptionReader::is_flag(const std::string& word) {
   return word.size() > 1 && word[0] == '-' && std::isdigit(static_cast<uint8_t>(word[1])) == 0;
 }
@@ -89,7 +100,9 @@ void OptionReader::read_flag(const std::string& word) {
     if (!has_own_value(word)) skip_values();
     return;
   }
-  auto value = argument->is_switch() ? switch_value_of(flag, word) : value_of(flag, word);
+  auto value = argument->is_switch() ? switch_value_of(flag, word)
+               : argument->several   ? several_values_of(flag, word)
+                                     : value_of(flag, word);
   if (value) line_.given.emplace_back(argument, *std::move(value));
 }
 
@@ -115,7 +128,7 @@ bool OptionReader::read_global_flag(const std::string& name, const std::string& 
 }
 
 std::string OptionReader::unknown_flag(const std::string& name, const std::string& flag) const {
-  if (const auto instead = what_to_use_instead(name))
+  if (const auto instead = what_to_use_instead(name, line_.command->arguments))
     return fmt::format("{} is not supported: {}", flag, *instead);
   std::vector<std::string> names;
   for (const GlobalFlag& global : kGlobalFlags) names.emplace_back(global.name);

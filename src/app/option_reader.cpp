@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/option_reader.h"
 
+#include <algorithm>
+
 #include "app/suggest.h"
 #include "base/text.h"
 
@@ -25,6 +27,7 @@ OptionReader::OptionReader(const std::vector<std::string>& words,
 
 CommandLine OptionReader::read() {
   while (next_ < words_.size()) read_word(words_[next_++]);
+  place_words();
   if (!line_.help) refuse(problems_, line_.command ? line_.command->name : "");
   return std::move(line_);
 }
@@ -37,7 +40,7 @@ void OptionReader::read_word(const std::string& word) {
   else if (!flags_end_ && word.size() > 1 && word[0] == '-')
     read_short_flag(word);
   else if (line_.command)
-    read_positional(word);
+    by_place_.push_back(word);
   else
     read_command(word);
 }
@@ -50,6 +53,10 @@ void OptionReader::end_flags() {
 }
 
 void OptionReader::read_command(const std::string& word) {
+  if (word == "help" && line_.group.empty()) {
+    line_.help = true;
+    return;
+  }
   const std::string name = line_.group.empty() ? word : line_.group + " " + word;
   std::vector<std::string> names;
   for (const Command& command : commands_) {
@@ -67,17 +74,34 @@ void OptionReader::read_command(const std::string& word) {
   user_error("\"{}\" is no command{}; see `tutti --help`", escaped(name), suggestion(name, names));
 }
 
-void OptionReader::read_positional(const std::string& word) {
-  size_t index = positional_++;
+void OptionReader::place_words() {
+  size_t placed = 0;
+  for (const std::string& word : by_place_) {
+    const Argument* argument = place_of(word, placed);
+    if (!argument) {
+      problems_.push_back(
+          fmt::format("tutti {}: \"{}\" is one word too many", line_.command->name, escaped(word)));
+      continue;
+    }
+    line_.given.emplace_back(argument, word);
+    placed += argument->positional ? 1 : 0;
+  }
+}
+
+const Argument* OptionReader::place_of(const std::string& word, size_t placed) const {
+  const auto is_given = [&](const Argument& argument) {
+    return std::any_of(line_.given.begin(), line_.given.end(),
+                       [&](const auto& one) { return one.first == &argument; });
+  };
+  const bool is_run_file = line_.command->reads_run_file && names_run_file(word);
+  for (const Argument& argument : line_.command->arguments)
+    if (argument.first_word && !is_run_file && !is_given(argument)) return &argument;
   for (const Argument& argument : line_.command->arguments) {
     if (!argument.positional) continue;
     const bool takes_all = std::holds_alternative<std::vector<std::string>*>(argument.value);
-    if (!takes_all && index-- != 0) continue;
-    line_.given.emplace_back(&argument, word);
-    return;
+    if (takes_all || placed-- == 0) return &argument;
   }
-  problems_.push_back(
-      fmt::format("tutti {}: \"{}\" is one word too many", line_.command->name, escaped(word)));
+  return nullptr;
 }
 
 }  // namespace tutti::app

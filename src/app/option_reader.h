@@ -26,7 +26,11 @@ class OptionReader {
 
   void read_command(const std::string& word);
 
-  void read_positional(const std::string& word);
+  /// Gives the words that are no flags to the arguments that take them: the first to the model,
+  /// unless a flag names it, the others by their places.
+  void place_words();
+  /// The argument of a word before which `placed` others took a place; null where there is none.
+  const Argument* place_of(const std::string& word, size_t placed) const;
 
   void read_short_flag(const std::string& word);
 
@@ -44,6 +48,8 @@ class OptionReader {
   /// The same for a switch, whose value may be left out.
   std::optional<std::string> switch_value_of(const std::string& flag, std::string_view word);
   static bool is_flag(const std::string& word);
+  /// The same for a text of several words, which end at the next flag.
+  std::optional<std::string> several_values_of(const std::string& flag, std::string_view word);
   /// The words after an unknown flag may be its values.
   void skip_values();
 
@@ -58,7 +64,7 @@ class OptionReader {
   const std::vector<Command>& commands_;
   CommandLine line_;
   size_t next_ = 0;
-  size_t positional_ = 0;
+  std::vector<std::string> by_place_;  // the words that are no flags
   bool flags_end_ = false;
   std::vector<std::string> problems_;  // told together, at the end
 };

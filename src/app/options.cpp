@@ -15,9 +15,13 @@ namespace {
 
 constexpr size_t kLargestRunFile = size_t{1} << 28;  // bytes
 
+bool is_yaml(const Path& path) {
+  return path.extension() == ".yaml" || path.extension() == ".yml";
+}
+
 /// Of JSON, or of YAML where the name says so.
 nlohmann::json read_run_file(const Path& path) {
-  if (path.extension() == ".yaml" || path.extension() == ".yml") return format::read_yaml(path);
+  if (is_yaml(path)) return format::read_yaml(path);
   const std::string text = read_file(path, kLargestRunFile);
   if (format::content_kind(text) == format::kYamlKind)
     user_error("{}: found YAML, expected JSON; name the file .yaml to have it read as YAML",
@@ -30,6 +34,10 @@ std::string shown(const Argument& argument) {
 }
 
 }  // namespace
+
+bool names_run_file(std::string_view word) {
+  return is_yaml(word) || Path(word).extension() == ".json";
+}
 
 CommandLine parse_command_line(const std::vector<std::string>& words,
                                const std::vector<Command>& commands) {

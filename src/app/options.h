@@ -53,6 +53,9 @@ struct CommandLine {
   std::vector<std::pair<const Argument*, std::string>> given;
 };
 
+/// Whether a word is the name of a file of arguments: .json, .yaml, .yml.
+bool names_run_file(std::string_view word);
+
 /// Throws UserError for an unknown command, and one UserError for all flags that are unknown
 /// (naming the nearest, or what to use instead) or without their value and all words too many.
 CommandLine parse_command_line(const std::vector<std::string>& words,

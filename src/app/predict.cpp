@@ -36,8 +36,7 @@ ExitCode run_predict(const GlobalOptions& global, const PredictArguments& argume
   const auto data = model.example(task::Use::predict, length, global.threads);
   const data::FeatureSource& features = data->features();
   LoadedModel loaded(model, arguments.backend, arguments.precision, length,
-                     {static_cast<uint64_t>(arguments.seed), arguments.allow_missing_tensors},
-                     global.threads);
+                     first_values(arguments, arguments.seed), global.threads);
   const auto predict = [&] {
     return train::Predictions(loaded.programs, loaded.parameters, features, features.size(),
                               // One batch has one shape in any case.

@@ -8,10 +8,9 @@ namespace {
 
 void add_tokenizer(ArgumentLister& list, TokenizeArguments& a) {
   list.group("Tokenizer")
-      .add("json_lines", a.json_lines, "each line is a JSON string, which may hold line breaks")
-      .add("model_name_or_path", a.model_name_or_path,
-           "folder with tokenizer.json or vocab.txt, or a name in the Hugging Face cache")
-      .names(Names::input)
+      .add("json_lines", a.json_lines, "each line is a JSON string, which may hold line breaks");
+  add_model_name(list, a.model_name_or_path,
+                 "folder with tokenizer.json or vocab.txt, or a name in the Hugging Face cache")
       .required()
       .add("cache_dir", a.cache_dir, "Hugging Face cache; default: $HF_HUB_CACHE or $HF_HOME/hub")
       .add("no_special_tokens", a.no_special_tokens,

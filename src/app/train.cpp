@@ -10,9 +10,24 @@
 
 namespace tutti::app {
 
+namespace {
+
+/// Checks that the command line says what to do, or names all that it lacks for that.
+void expect_work(const TrainArguments& a) {
+  if (a.do_train || a.do_eval) return;
+  std::vector<std::string> missing;
+  if (a.model_name_or_path.empty()) missing.emplace_back("a model's folder or name");
+  if (a.train_file.empty() && a.validation_file.empty() && a.dataset_name.empty())
+    missing.emplace_back("--train_file FILE or --dataset_name NAME");
+  missing.emplace_back("--do_train, --do_eval or both");
+  if (a.output_dir.empty()) missing.emplace_back("--output_dir FOLDER");
+  user_error("nothing to do: give {}", fmt::join(missing, "; "));
+}
+
+}  // namespace
+
 ExitCode run_train(const GlobalOptions& global, const TrainArguments& arguments) {
-  if (!arguments.do_train && !arguments.do_eval)
-    user_error("nothing to do: give --do_train, --do_eval or both");
+  expect_work(arguments);
   if (arguments.model_name_or_path.empty())
     user_error(
         "--model_name_or_path is missing: a folder with config.json, or a name in the Hugging Face "

@@ -83,10 +83,13 @@ void add_logging(ArgumentLister& list, TrainArguments& a) {
            "start afresh in a folder that has files: an earlier run's checkpoints are removed")
       .number("logging_steps", a.logging_steps, 0, kLargestCount,
               "log each N steps; below 1, as of eval_steps and save_steps: a share of all steps")
-      .add("report_to", a.report_to,
-           "tensorboard: event files for it; jsonl: metrics.jsonl in output_dir, which `tutti "
-           "report` reads; mlflow: these lines, and a run at the server of MLFLOW_TRACKING_URI; "
-           "several separated by commas; all: the files, and nothing is sent anywhere; none")
+      .add(
+          "report_to", a.report_to,
+          "tensorboard: event files for it; jsonl: metrics.jsonl in output_dir, which `tutti "
+          "report` reads; mlflow: these lines, and a run at the server of MLFLOW_TRACKING_URI; "
+          "several, as words or separated by commas; all: the files, and nothing is sent anywhere; "
+          "none")
+      .several()
       .add("logging_dir", a.logging_dir, "folder of the event files; default: runs in output_dir")
       .names(Names::output_folder)
       .add("disable_tqdm", a.disable_tqdm, "a line each logging_steps instead of a progress bar")

@@ -61,7 +61,7 @@ ExitCode TrainCommand::run() {
       return stop_ > 0 ? code_of_stop() : code;
     }
   } else {
-    const model::Weights weights = read_or_make_weights(model_, first_values());
+    const model::Weights weights = read_or_make_weights(model_, values_to_make());
     objective_.emplace(objective_of(weights));
     programs_.emplace(*backend_, *objective_, step_options(arguments_, *backend_, 1), passes_);
     const int64_t copies = arguments_.do_eval ? programs_->forward_parameter_bytes() : 0;

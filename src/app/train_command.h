@@ -70,7 +70,7 @@ class TrainCommand {
   void open_output();
 
   uint64_t seed() const { return static_cast<uint64_t>(arguments_.seed); }
-  FirstValues first_values() const { return {seed(), arguments_.allow_missing_tensors}; }
+  FirstValues values_to_make() const { return first_values(arguments_, arguments_.seed); }
 
   /// For a run of `steps` optimizer steps.
   void make_programs(int64_t steps);

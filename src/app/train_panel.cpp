@@ -147,6 +147,17 @@ void show_run(const GlobalOptions& global, const PlannedRun& run, const train::M
                     human_bytes(static_cast<size_t>(found->after)),
                     human_bytes(static_cast<size_t>(found->before)), found->values,
                     100 * found->work));
+  constexpr size_t kShown = 4;
+  if (const size_t count = run.new_tensors.size(); count > 0)
+    rows.insert(
+        rows.begin() + 1,
+        {"new", fmt::format("{}{}, from seed {}",
+                            fmt::join(run.new_tensors.begin(),
+                                      run.new_tensors.begin() +
+                                          static_cast<std::ptrdiff_t>(std::min(count, kShown)),
+                                      ", "),
+                            count > kShown ? fmt::format(" and {} more", count - kShown) : "",
+                            run.arguments.seed)});
   if (run.model.adapter())
     rows.insert(rows.begin() + 1, {"adapter", adapter_text(*run.model.adapter())});
   show_panel(global, fmt::format("tutti {} train", kVersion), rows);

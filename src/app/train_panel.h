@@ -24,8 +24,9 @@ struct PlannedRun {
   train::Programs& programs;
   int64_t total_steps;
   std::optional<train::FoundCheckpoint> resumed;
-  std::string batch_reason = {};          // why micro-batches are not those that were asked for
-  std::vector<std::string> devices = {};  // of all processes, where their backends may differ
+  std::string batch_reason = {};              // why micro-batches are not those that were asked for
+  std::vector<std::string> devices = {};      // of all processes, where their backends may differ
+  std::vector<std::string> new_tensors = {};  // which the model's files lack
 };
 
 /// What the memory of a run depends on. The process already uses `loaded` bytes, none of them for

@@ -60,7 +60,7 @@ ExitCode TrainCommand::train() {
   if (resumed_ && model_.adapter()) expect_same_adapter(*model_.adapter(), resumed_->folder);
   std::optional<model::Weights> weights;
   if (!reads_checkpoint() || model_.adapter())
-    weights.emplace(read_or_make_weights(model_, first_values()));
+    weights.emplace(read_or_make_weights(model_, values_to_make()));
   objective_.emplace(weights ? objective_of(*weights) : model_.objective());
   make_programs(total);
   const int64_t loaded = train::resident_memory();
@@ -74,6 +74,7 @@ ExitCode TrainCommand::train() {
   }
   PlannedRun planned{arguments_,  model_, *data,    validation_.get(), *loader,
                      computing(), total,  resumed_, batch_reason};
+  if (weights) planned.new_tensors = weights->initialised();
   memory_ = plan_run_memory(planned, loaded);
   if (stop_ > 0 && !processes_) {  // several agree on it in their first step
     log_info("stopped before the first step");
@@ -131,7 +132,7 @@ void TrainCommand::read_state(const Path& folder) {
     state_.emplace(*backend_, *objective_, folder, form());
   else
     state_.emplace(*backend_, *objective_,
-                   read_or_make_weights(model_, first_values(), folder / model::kAdapterFile),
+                   read_or_make_weights(model_, values_to_make(), folder / model::kAdapterFile),
                    folder, form());
 }
 

@@ -72,6 +72,12 @@ ExitCode TrainCommand::run_steps(data::Loader& loader, train::TrainerOptions opt
         trainer.step(), total);
     return code_of_stop();
   }
+  if (is_first() && model_.adapter())
+    log_info(
+        "try the adapter with: tutti {}",
+        model_.kind().name() == "text-generation"
+            ? fmt::format("generate {} --prompt \"...\"", escaped(output_.string(), 1000))
+            : fmt::format("evaluate {} --validation_file FILE", escaped(output_.string(), 1000)));
   return ExitCode::done;
 }
 

@@ -7,10 +7,8 @@ namespace tutti::app {
 
 ArgumentList list_arguments(ValidateArguments& a) {
   ArgumentLister list;
-  list.group("What")
-      .add("model", a.model_name_or_path,
-           "a model's folder, a name in the Hugging Face cache, or a program's .mlir file")
-      .names(Names::input)
+  add_model_name(list.group("What"), a.model_name_or_path,
+                 "a model's folder, a name in the Hugging Face cache, or a program's .mlir file")
       .add("inputs", a.inputs, "safetensors file of a program's arguments: in.000, in.001, ...")
       .names(Names::input)
       .number("max_seq_length", a.max_seq_length, 8, kLargestCount, "tokens the input is padded to")

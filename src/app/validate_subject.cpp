@@ -3,6 +3,7 @@
 
 #include "app/ir_files.h"
 #include "app/model_weights.h"
+#include "base/text.h"
 #include "base/version.h"
 #include "op/catalogue.h"
 #include "pass/plain_signature.h"
@@ -28,8 +29,8 @@ validate::Program read_program(const ValidateArguments& arguments) {
   const ir::Module module = pass::with_plain_signature(modules[0], name, op::catalogue());
   const ir::Function& function = module.get(name);
   if (function.argument_count() > 0 && arguments.inputs.empty())
-    user_error("@{} takes {} arguments: give them with --inputs FILE.safetensors", function.name,
-               function.argument_count());
+    user_error("@{} takes {}: give --inputs FILE.safetensors", function.name,
+               counted(static_cast<int64_t>(function.argument_count()), "argument"));
   return validate::text_program(arguments.model_name_or_path, module,
                                 arguments.inputs.empty() ? std::vector<ir::Tensor>{}
                                                          : read_inputs(arguments.inputs, function));
@@ -70,9 +71,8 @@ ValidationSubject read_subject(const GlobalOptions& global, const ValidateArgume
     return subject;
   }
   subject.model = std::make_unique<OpenedModel>(arguments, arguments.tasks, task::Use::validate);
-  subject.weights = read_or_make_weights(*subject.model, {static_cast<uint64_t>(arguments.seed),
-                                                          arguments.allow_missing_tensors})
-                        .read_all();
+  subject.weights =
+      read_or_make_weights(*subject.model, first_values(arguments, arguments.seed)).read_all();
   subject.length = std::min(arguments.max_seq_length, subject.model->model().positions);
   subject.data = subject.model->example(task::Use::validate, subject.length, global.threads);
   subject.program = program_of(subject);

@@ -33,6 +33,8 @@ struct Argument {
   std::string meaning_of_true = "";       // of texts that take true and false; false is none
   bool required = false;
   bool positional = false;      // given by its place, not by --name
+  bool first_word = false;      // given by the first word that is no flag, or by --name
+  bool several = false;         // a text of several, between commas; on the command line words, too
   std::string other_name = "";  // another program's name for it, which is taken too; empty: none
   Names names = Names::other;
 
@@ -99,6 +101,16 @@ class ArgumentLister {
   /// The last one may also be given under the name that another program has for it.
   ArgumentLister& also_called(std::string name) {
     list_.back().other_name = std::move(name);
+    return *this;
+  }
+  /// The last one may also be given by the first word that is no flag.
+  ArgumentLister& or_first_word() {
+    list_.back().first_word = true;
+    return *this;
+  }
+  /// The last one, a text, is a list: separated by commas, several words, or a list in a file.
+  ArgumentLister& several() {
+    list_.back().several = true;
     return *this;
   }
   /// The last one may be an address of an object store.

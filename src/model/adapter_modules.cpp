@@ -125,6 +125,18 @@ std::vector<AdaptedModule> adapted_modules(const AdapterConfig& config,
   return chosen;
 }
 
+void expect_all_targets(const AdapterConfig& config, std::span<const AdaptedModule> modules,
+                        std::string_view where) {
+  std::vector<std::string> unknown;
+  for (const std::string& target : config.targets.list)
+    if (std::none_of(modules.begin(), modules.end(),
+                     [&](const AdaptedModule& module) { return is_listed({target}, module.name); }))
+      unknown.push_back(escaped(target));
+  if (!unknown.empty())
+    user_error("{}: target_modules: {} names no module, expected some of {}", where,
+               fmt::join(unknown, ", "), names_to_choose(modules));
+}
+
 std::vector<AdaptedModule> saved_modules(const AdapterConfig& config,
                                          std::span<const AdaptedModule> modules,
                                          std::string_view where) {

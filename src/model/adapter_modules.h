@@ -50,6 +50,11 @@ std::vector<AdaptedModule> adapted_modules(const AdapterConfig& config,
                                            std::span<const AdaptedModule> modules,
                                            std::string_view where);
 
+/// Checks that each name in the list of targets is one of a module, as a new adapter's should be.
+/// Throws a UserError that names those that are not.
+void expect_all_targets(const AdapterConfig& config, std::span<const AdaptedModule> modules,
+                        std::string_view where);
+
 /// Those that are trained and saved whole: names that end with one of modules_to_save, even within
 /// a part of a name ("norm" is the end of "input_layernorm", as in PEFT). Throws UserError where
 /// such an entry ends no name.

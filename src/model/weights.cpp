@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <set>
+#include <utility>
 
 #include "base/text.h"
 #include "model/convert_elements.h"
@@ -32,6 +33,13 @@ void expect(const format::TensorInfo& info, const Parameter& parameter,
                escaped(info.name), format::name_of(info.dtype));
 }
 
+/// Whether the tensor is a part of a head like the parameter but for the number of its rows.
+bool is_head_of_other_rows(const format::TensorInfo& info, const Parameter& parameter) {
+  return !parameter.head.empty() && !info.shape.empty() &&
+         info.shape.size() == parameter.shape.size() && info.shape[0] != parameter.shape[0] &&
+         std::equal(info.shape.begin() + 1, info.shape.end(), parameter.shape.begin() + 1);
+}
+
 Tensor converted(const Type& from, std::span<const std::byte> bytes, ElementType wanted) {
   const Type type = from.with(wanted);
   std::vector<std::byte> elements(static_cast<size_t>(type.bytes()));
@@ -39,8 +47,9 @@ Tensor converted(const Type& from, std::span<const std::byte> bytes, ElementType
   return {type, std::move(elements)};
 }
 
-bool are_equal(const format::ShardedTensors& files, const format::TensorInfo& a,
-               const format::TensorInfo& b) {
+/// Of two tensors of a file, which is a SafetensorsFile or ShardedTensors.
+template <typename File>
+bool are_equal(const File& files, const format::TensorInfo& a, const format::TensorInfo& b) {
   if (a.shape != b.shape || a.dtype != b.dtype) return false;
   std::vector<std::byte> of_a(a.bytes()), of_b(b.bytes());
   files.read(a, of_a);
@@ -71,6 +80,8 @@ Weights::Weights(const Path& folder, const std::vector<Parameter>& parameters, u
     for (const std::string& alias : parameters[i].aliases)
       if (!found_[i]) found_[i] = files_->find(alias);
     find_copies(i);
+    if (found_[i] && is_head_of_other_rows(*found_[i], parameters[i]))
+      mismatched_.emplace_back(i, std::exchange(found_[i], nullptr));
     if (found_[i]) expect(*found_[i], parameters[i]);
   }
 }
@@ -95,26 +106,35 @@ void Weights::find_copies(size_t index) {
 void Weights::read_adapter(const Path& file) {
   adapter_.emplace(file);
   in_adapter_.assign(size(), nullptr);
+  const std::string where = escaped(file.string(), 1000);
   std::set<const format::TensorInfo*> used;
   for (size_t i = 0; i < size(); i++) {
     const Parameter& parameter = parameters_[i];
     if (parameter.in_adapter.empty()) continue;
-    const format::TensorInfo* info = adapter_->find(parameter.in_adapter);
+    in_adapter_[i] = adapter_->find(parameter.in_adapter);
+    for (const std::string& name : parameter.adapter_copies) {
+      const format::TensorInfo* copy = adapter_->find(name);
+      if (!in_adapter_[i]) in_adapter_[i] = copy;
+      if (!copy || copy == in_adapter_[i]) continue;
+      if (!are_equal(*adapter_, *in_adapter_[i], *copy))
+        user_error("{}: {} differs from {}, expected the same base weights: the model ties them",
+                   where, escaped(name), escaped(in_adapter_[i]->name));
+      used.insert(copy);
+    }
     // Older files leave out the base weights that newer ones have.
-    if (!info && parameter.in_adapter == parameter.name)
-      user_error("{}: {} is missing, which adapter_config.json asks for",
-                 escaped(file.string(), 1000), parameter.in_adapter);
-    if (!info) continue;
-    expect(*info, parameter, escaped(file.string(), 1000) + ": ", "adapter_config.json");
-    in_adapter_[i] = info;
-    used.insert(info);
+    if (!in_adapter_[i] && is_of_adapter(parameter))
+      user_error("{}: {} is missing, which adapter_config.json asks for", where,
+                 parameter.in_adapter);
+    if (!in_adapter_[i]) continue;
+    expect(*in_adapter_[i], parameter, where + ": ", "adapter_config.json and the model");
+    used.insert(in_adapter_[i]);
   }
   for (const format::TensorInfo& info : adapter_->tensors())
     if (!used.contains(&info))
       user_error(
           "{}: {} is left over: adapter_config.json and the base model have no place for it; the "
           "adapter may be of another model",
-          escaped(file.string(), 1000), escaped(info.name));
+          where, escaped(info.name));
 }
 
 Tensor Weights::read(size_t index, ElementType element) const {
@@ -164,11 +184,19 @@ bool Weights::complete_but_for_head() const {
                       [&](const std::string& head) { return found.contains(head); });
 }
 
+std::vector<std::pair<const Parameter*, ir::Shape>> Weights::mismatched() const {
+  std::vector<std::pair<const Parameter*, ir::Shape>> found;
+  for (const auto& [index, info] : mismatched_)
+    found.emplace_back(&parameters_[index], info->shape);
+  return found;
+}
+
 std::vector<std::string> Weights::unexpected() const {
   std::vector<std::string> names;
   if (!files_) return names;
   std::set<const format::TensorInfo*> used(found_.begin(), found_.end());
   used.insert(copies_.begin(), copies_.end());
+  for (const auto& [index, info] : mismatched_) used.insert(info);
   for (const format::TensorInfo& info : files_->tensors())
     if (!used.contains(&info)) names.push_back(info.name);
   return names;

@@ -19,7 +19,8 @@ class Weights {
   /// Takes values from `folder/model.safetensors` or its shards, or from a GGUF file, by the name
   /// of the parameter or else by its first alias that is there. Elements may be F32, F16, BF16 or
   /// F64. Throws a UserError for a tensor of another shape, and for a copy of a parameter that
-  /// differs from it. Parameters that are missing get new values.
+  /// differs from it. Parameters that are missing get new values, and so do parts of a head that
+  /// have another number of rows there, which mismatched() tells.
   Weights(const Path& folder_or_gguf, const std::vector<Parameter>& parameters, uint64_t seed);
 
   /// Takes the values of parameters that have a name in adapters from an adapter's file. A tensor
@@ -40,6 +41,9 @@ class Weights {
   std::vector<std::string> initialised() const;
   /// Whether those are whole parts of a head that is to be learned, or none.
   bool complete_but_for_head() const;
+  /// Returns the parameters of a head that has another number of rows in the files, as they have
+  /// it.
+  std::vector<std::pair<const Parameter*, ir::Shape>> mismatched() const;
   /// Returns the names of tensors in the files that the model does not have.
   std::vector<std::string> unexpected() const;
 
@@ -53,6 +57,7 @@ class Weights {
   std::optional<format::SafetensorsFile> adapter_;
   std::vector<const format::TensorInfo*> in_adapter_;  // likewise, in the adapter's file
   std::vector<const format::TensorInfo*> copies_;
+  std::vector<std::pair<size_t, const format::TensorInfo*>> mismatched_;
 };
 
 }  // namespace tutti::model

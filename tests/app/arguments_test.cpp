@@ -102,6 +102,68 @@ TEST(Arguments, RunFilesMayBeYaml) {
                   "found YAML, expected JSON; name the file");
 }
 
+TEST(Arguments, EveryCommandTakesTheModelInThreeSpellings) {
+  std::set<std::string> found;
+  const std::vector<Command> commands = all_commands();
+  for (const Command& command : commands)
+    for (const Argument& argument : command.arguments) {
+      if (argument.name != "model_name_or_path") continue;
+      found.insert(command.name);
+      for (const std::vector<std::string>& words :
+           {std::vector<std::string>{"M"}, {"--model", "M"}, {"--model_name_or_path=M"}}) {
+        std::vector<std::string> line = {command.name};
+        line.insert(line.end(), words.begin(), words.end());
+        const CommandLine parsed = parse_command_line(line, commands);
+        ASSERT_EQ(parsed.given.size(), 1u) << command.name;
+        EXPECT_EQ(parsed.given[0].first, &argument) << command.name;
+        EXPECT_EQ(parsed.given[0].second, "M");
+      }
+    }
+  EXPECT_EQ(found, (std::set<std::string>{"benchmark", "chat", "doctor", "estimate", "evaluate",
+                                          "export", "generate", "merge", "predict", "tokenize",
+                                          "train", "validate"}));
+}
+
+TEST(Arguments, TheFirstWordIsTheModelUnlessItIsARunFile) {
+  const test::TemporaryFolder folder;
+  const std::string file = folder.path() / "run.yaml";
+  write_file_atomically(file, "model_name_or_path: theirs\nmax_steps: 3\n");
+  EXPECT_EQ(parse({file}).model_name_or_path, "theirs");
+  const auto both = parse({"--seed", "1", "mine", file});
+  EXPECT_EQ(both.model_name_or_path, "mine");
+  EXPECT_EQ(both.max_steps, 3);
+  EXPECT_EQ(parse({file, "mine"}).model_name_or_path, "mine");
+  expect_contains(failure_of([&] {
+                    parse({"mine", file, "a", "b"});
+                  }).message,
+                  "\"a\" is one word too many");
+}
+
+TEST(Arguments, ListsMayBeWordsOrListsOfAFile) {
+  const auto words = parse({"--lora_target_modules", "q_proj", "v_proj", "--report_to", "jsonl",
+                            "tensorboard", "--max_steps", "3"});
+  EXPECT_EQ(words.lora.lora_target_modules, "q_proj,v_proj");
+  EXPECT_EQ(words.report_to, "jsonl,tensorboard");
+  EXPECT_EQ(words.max_steps, 3);
+  const test::TemporaryFolder folder;
+  const std::string file = folder.path() / "run.yaml";
+  write_file_atomically(file,
+                        "lora_target_modules: [q_proj, v_proj]\nreport_to: [tensorboard]\n"
+                        "lora_modules_to_save:\n  - lm_head\n");
+  const auto read = parse({"--lora_exclude_modules", "k_proj", file});
+  EXPECT_EQ(read.lora.lora_target_modules, "q_proj,v_proj");
+  EXPECT_EQ(read.lora.lora_modules_to_save, "lm_head");
+  EXPECT_EQ(read.lora.lora_exclude_modules, "k_proj") << "the file is no value of it";
+  EXPECT_EQ(read.report_to, "tensorboard");
+  const auto refusal = [&](const std::string& text) {
+    write_file_atomically(file, text);
+    return failure_of([&] { parse({file}); }).message;
+  };
+  expect_contains(refusal("lora_target_modules: [q_proj, 3]\n"),
+                  "found [\"q_proj\",3], expected text, or a list of texts");
+  expect_contains(refusal("output_dir: [out]\n"), "found [\"out\"], expected text");
+}
+
 TEST(Arguments, WhatARunWritesIsReadAgain) {
   TrainArguments first;
   first.learning_rate = 1.0 / 3;
@@ -177,7 +239,8 @@ TEST(Arguments, DefaultsAreWithinTheirOwnLimits) {
       if (!value.empty()) {
         EXPECT_NO_THROW(set_from_text(argument, value, argument.name));
       }
-      EXPECT_FALSE(what_to_use_instead(argument.name)) << "listed as unsupported too";
+      EXPECT_FALSE(what_to_use_instead(argument.name, command.arguments))
+          << "listed as unsupported too";
     }
 }
 
@@ -190,6 +253,44 @@ TEST(Arguments, EachNameStandsOnce) {
     for (const Argument& argument : command.arguments)
       EXPECT_TRUE(names.insert(argument.name).second) << command.name << " " << argument.name;
   }
+}
+
+TEST(Arguments, FlagsToUseInsteadAreThere) {
+  const std::vector<Command> commands = all_commands();
+  const auto is_there = [&](const Command& command, const std::string& name) {
+    return std::any_of(command.arguments.begin(), command.arguments.end(),
+                       [&](const Argument& argument) { return argument.is_called(name); }) ||
+           std::any_of(std::begin(kGlobalFlags), std::end(kGlobalFlags),
+                       [&](const GlobalFlag& flag) { return flag.name == name; });
+  };
+  size_t flags = 0;
+  for (const UnsupportedFlag& flag : unsupported_flags()) {
+    SCOPED_TRACE(flag.name);
+    const auto command = std::find_if(commands.begin(), commands.end(),
+                                      [&](const Command& one) { return one.name == flag.command; });
+    ASSERT_NE(command, commands.end());
+    EXPECT_FALSE(flag.use.empty() && flag.why.empty());
+    // No flag of ours is named elsewhere.
+    if (flag.why.find("`hf ") == flag.why.npos) {
+      EXPECT_EQ(flag.why.find("--"), flag.why.npos) << flag.why;
+    }
+    EXPECT_EQ(flags_in(flag.use).empty(), flag.use.empty()) << flag.use;
+    for (const std::string& name : flags_in(flag.use)) {
+      flags++;
+      EXPECT_TRUE(is_there(*command, name)) << name;
+    }
+  }
+  EXPECT_GT(flags, 50u);
+}
+
+TEST(Arguments, WhatACommandLacksIsNotAdvised) {
+  MergeArguments merge;
+  EXPECT_EQ(what_to_use_instead("dtype", list_arguments(merge)), std::nullopt);
+  TrainArguments train;
+  EXPECT_EQ(what_to_use_instead("dtype", list_arguments(train)),
+            "use --precision f32 or --precision bf16");
+  EXPECT_EQ(what_to_use_instead("test_file", list_arguments(merge)),
+            "use `tutti evaluate --validation_file FILE`");
 }
 
 TEST(Arguments, MayHaveAnotherProgramsNameToo) {

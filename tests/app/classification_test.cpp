@@ -37,7 +37,7 @@ class ClassificationCommands : public testing::Test {
     Words words = {"train", "--model_name_or_path", model,       "--dataset_name",
                    data_,   "--do_train",           "--do_eval", "--num_train_epochs",
                    "2",     "--learning_rate",      "1e-3",      "--max_seq_length",
-                   "32",    "--output_dir",         output_};
+                   "32",    "--output_dir",         output_,     "--allow_missing_tensors"};
     words.insert(words.end(), more.begin(), more.end());
     return run_tutti(words);
   }

@@ -22,6 +22,7 @@ Words words_for(const std::string& command, const Words& more) {
                  "--train_file",
                  (quickstart_folder() / "train.json").string(),
                  "--do_train",
+                 "--allow_missing_tensors",
                  "--save_strategy",
                  "no"};
   words.insert(words.end(), more.begin(), more.end());

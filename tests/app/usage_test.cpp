@@ -34,12 +34,27 @@ TEST(Usage, HelpGoesToStdoutWhereverItStands) {
     const Outcome outcome = run_tutti(words);
     EXPECT_EQ(outcome.code, 0);
     EXPECT_EQ(outcome.err, "");
-    expect_contains(outcome.out, "Usage: tutti train [RUN_FILE]");
+    expect_contains(outcome.out, "Usage: tutti train [MODEL] [RUN_FILE]");
     expect_contains(outcome.out, "--learning_rate NUMBER");
     expect_contains(outcome.out, "[5e-05]");
   }
   expect_contains(run_tutti({"ir", "--help"}).out, "ir grad");
   expect_contains(run_tutti({"--version"}).out, "tutti 0.");
+}
+
+TEST(Usage, HelpIsACommandToo) {
+  EXPECT_EQ(run_tutti({"help"}).out, run_tutti({"--help"}).out);
+  EXPECT_EQ(run_tutti({"help", "train"}).out, run_tutti({"train", "--help"}).out);
+  EXPECT_EQ(run_tutti({"help", "ir", "run"}).out, run_tutti({"ir", "run", "--help"}).out);
+  expect_refused({"help", "trian"}, "did you mean train?");
+}
+
+TEST(Usage, TrainAloneSaysWhatIsMissing) {
+  expect_refused({"train"},
+                 "nothing to do: give a model's folder or name; --train_file FILE or "
+                 "--dataset_name NAME; --do_train, --do_eval or both; --output_dir FOLDER");
+  expect_refused({"train", "M", "--train_file", "x.json", "--output_dir", "o"},
+                 "nothing to do: give --do_train, --do_eval or both\n");
 }
 
 TEST(Usage, WithoutACommandHelpGoesToStderr) {
@@ -66,7 +81,10 @@ TEST(Usage, FlagsOfRunQaThatWeLackAreNamedWithWhatToUse) {
   expect_refused({"train", "--tf32"}, "--tf32 is not supported: use --precision f32 or --bf16");
   expect_refused({"train", "--evaluation_strategy=steps"}, "use --eval_strategy");
   expect_refused({"train", "--push_to_hub"}, "hf upload");
-  expect_refused({"train", "--deepspeed", "x.json"}, "one process");
+  expect_refused({"train", "--deepspeed", "x.json"},
+                 "use `tutti launch --nproc_per_node N -- train ...`");
+  expect_refused({"train", "--project", "x"}, "use --report_to mlflow");
+  expect_refused({"merge", "--dtype", "x"}, "did you mean --torch_dtype?");
 }
 
 TEST(Usage, AbbreviatedFlagsGetTheirWholeName) {

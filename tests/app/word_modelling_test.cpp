@@ -44,6 +44,7 @@ class WordModelling : public testing::Test {
                                       "--validation_file",
                                       words_.string(),
                                       "--do_train",
+                                      "--allow_missing_tensors",
                                       "--do_eval",
                                       "--max_steps",
                                       "60",
