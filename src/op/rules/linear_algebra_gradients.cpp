@@ -32,12 +32,9 @@ Value is_diagonal(Builder& b, const Type& type) {
   return compare(b, "EQ", iota(b, places, type.rank() - 2), iota(b, places, type.rank() - 1));
 }
 
-/// A diagonal matrix of a vector, and the unit matrix.
+/// A diagonal matrix of a vector.
 Value diagonal(Builder& b, Value vector, const Type& type) {
   return select(b, is_diagonal(b, type), along_rows(b, vector, type.shape), constant(b, type, 0));
-}
-Value unit_minus(Builder& b, Value x) {
-  return subtract(b, convert(b, is_diagonal(b, x->type), x->type.element), x);
 }
 
 /// The gradient of the one triangle that is read, from that of the symmetric matrix.
