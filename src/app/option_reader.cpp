@@ -40,7 +40,7 @@ void OptionReader::read_word(const std::string& word) {
   else if (!flags_end_ && word.size() > 1 && word[0] == '-')
     read_short_flag(word);
   else if (line_.command)
-    by_place_.push_back(word);
+    read_positional(word);
   else
     read_command(word);
 }
@@ -72,6 +72,10 @@ void OptionReader::read_command(const std::string& word) {
     names.push_back(command.name);
   }
   user_error("\"{}\" is no command{}; see `tutti --help`", escaped(name), suggestion(name, names));
+}
+
+void OptionReader::read_positional(const std::string& word) {
+  by_place_.push_back(word);
 }
 
 void OptionReader::place_words() {

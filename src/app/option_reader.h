@@ -26,6 +26,8 @@ class OptionReader {
 
   void read_command(const std::string& word);
 
+  void read_positional(const std::string& word);
+
   /// Gives the words that are no flags to the arguments that take them: the first to the model,
   /// unless a flag names it, the others by their places.
   void place_words();
