@@ -22,6 +22,12 @@ std::vector<std::pair<std::string, std::string>>& replaced() {
   return pairs;
 }
 
+/// What is to be said when all outputs are at their addresses; nothing where none is copied.
+std::optional<std::vector<std::string>>& said_at_the_end() {
+  static std::optional<std::vector<std::string>> messages;
+  return messages;
+}
+
 std::string remembered(const Path& local, const std::string& address) {
   replaced().emplace_back(local.string(), address);
   return local.string();
@@ -33,7 +39,7 @@ Path cache_of_objects() {
   return *folder / "objects";
 }
 
-/// Where outputs are kept until they are copied. A process of a job has a place of its own.
+/// Where outputs are kept until they are copied.
 Path place_of(const Url& url, const storage::Services& services) {
   const auto folder = state_folder();
   if (!folder) user_error("s3:// and gs:// need a folder for outputs: set HOME or XDG_STATE_HOME");
@@ -50,15 +56,15 @@ std::vector<std::string*> texts_of(const Argument& argument) {
   return texts;
 }
 
-/// Whether this process is the one of its job that writes.
-bool is_first_process(const ArgumentList& list) {
+/// The rank of this process in its job.
+int64_t rank_of(const ArgumentList& list) {
   JobArguments place;
   for (const Argument& argument : list)
     if (auto* const* value = std::get_if<std::optional<int64_t>*>(&argument.value)) {
       if (argument.name == "rank") place.rank = **value;
       if (argument.name == "world_size") place.world_size = **value;
     }
-  return rank_in_job(place, environment_variable) == 0;
+  return rank_in_job(place, environment_variable);
 }
 
 }  // namespace
@@ -75,19 +81,26 @@ std::string with_addresses(std::string text) {
   return text;
 }
 
-Addresses::Addresses(const Command& command) : writes_(false) {
+void log_output(std::string message) {
+  if (auto& messages = said_at_the_end())
+    messages->push_back(std::move(message));
+  else
+    log_info("{}", message);
+}
+
+Addresses::Addresses(const Command& command) {
   if (command.takes_addresses) return;
   for (const Argument& argument : command.arguments)
     for (std::string* text : texts_of(argument)) {
       if (!storage::is_url(*text)) continue;
-      if (argument.names == Names::other)
+      if (!argument.takes_address())
         user_error(
             "{}{}: found {}, which is taken of models, data and outputs; expected a text "
             "that is none",
             argument.positional ? "" : "--", argument.name, escaped(*text));
       if (!services_) {
         services_ = open_services();
-        writes_ = is_first_process(command.arguments);
+        rank_ = rank_of(command.arguments);
       }
       if (argument.names == Names::input) {
         const Url url = storage::parse_url(*text);
@@ -100,16 +113,23 @@ Addresses::Addresses(const Command& command) : writes_(false) {
       }
     }
   for (const auto& mirror : mirrors_) mirror->watch();
+  if (!mirrors_.empty()) said_at_the_end().emplace();
 }
 
 Addresses::~Addresses() = default;
 
+/// The first process of a job writes. The others have places of their own for what they write when
+/// the first has failed and they take its place.
+Path Addresses::own_place(const Url& url) const {
+  Path place = place_of(url, *services_);
+  if (rank_ > 0) place += fmt::format("-rank-{}", rank_);
+  return place;
+}
+
 std::string Addresses::output_folder(const std::string& text) {
   const Url url = storage::parse_url(text);
-  Path place = place_of(url, *services_);
-  if (!writes_) return remembered(place.string() + "-other-process", url.text());
-  auto mirror = std::make_unique<storage::Mirror>(services_->open(url), url, place);
-  mirror->pull();
+  auto mirror = std::make_unique<storage::Mirror>(services_->open(url), url, own_place(url));
+  rank_ == 0 ? mirror->pull() : mirror->empty();
   mirrors_.push_back(std::move(mirror));
   return remembered(mirrors_.back()->folder(), url.text());
 }
@@ -119,7 +139,7 @@ std::string Addresses::output_file(const std::string& text) {
   if (url.key.empty())
     user_error("{}: found a bucket, expected a name for the file in it", escaped(text));
   const std::string name = url.name();
-  const Path place = place_of(url, *services_);
+  const Path place = own_place(url);
   url.key.resize(url.key.size() - std::min(url.key.size(), name.size() + 1));
   // Nothing is brought from there: a file is replaced.
   mirrors_.push_back(std::make_unique<storage::Mirror>(services_->open(url), url, place));
@@ -136,6 +156,9 @@ void Addresses::finish(bool is_done) {
     }
     if (is_done) mirror->remove();
   }
+  const auto messages = std::exchange(said_at_the_end(), std::nullopt);
+  if (!messages) return;
+  for (const std::string& message : *messages) log_info("{}", message);
 }
 
 }  // namespace tutti::app

@@ -12,6 +12,7 @@
 namespace tutti::storage {
 class Mirror;
 class Services;
+struct Url;
 }  // namespace tutti::storage
 
 namespace tutti::app {
@@ -32,11 +33,16 @@ class Addresses {
  private:
   std::string output_folder(const std::string& text);
   std::string output_file(const std::string& text);
+  Path own_place(const storage::Url& url) const;
 
-  bool writes_;  // false: another process of the job does
+  int64_t rank_ = 0;  // in the job
   std::unique_ptr<storage::Services> services_;
   std::vector<std::unique_ptr<storage::Mirror>> mirrors_;
 };
+
+/// Logs a message that says where an output is: at once, or where outputs are copied to an address,
+/// when all of them are there.
+void log_output(std::string message);
 
 /// A text with addresses again where it has names of this machine instead.
 std::string with_addresses(std::string text);

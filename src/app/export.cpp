@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // `tutti export`: the forward function or the whole training step as StableHLO text, or the model
 // as a GGUF file.
+#include "app/addresses.h"
 #include "app/hub.h"
 #include "app/opened_model.h"
 #include "app/output.h"
-#include "base/log.h"
 #include "base/text.h"
 #include "ir/print.h"
 #include "model/gguf_tensors.h"
@@ -46,9 +46,9 @@ ExitCode export_gguf(const GlobalOptions& global, const ExportArguments& argumen
   if (global.json)
     write_result_json(result);
   else
-    log_info("wrote {}: {}, {}", escaped(arguments.output, 1000),
-             counted(static_cast<int64_t>(tensors.tensors().size()), "tensor"),
-             human_bytes(std::filesystem::file_size(arguments.output)));
+    log_output(fmt::format("wrote {}: {}, {}", escaped(arguments.output, 1000),
+                           counted(static_cast<int64_t>(tensors.tensors().size()), "tensor"),
+                           human_bytes(std::filesystem::file_size(arguments.output))));
   return ExitCode::done;
 }
 
@@ -90,10 +90,10 @@ ExitCode run_export(const GlobalOptions& global, const ExportArguments& argument
   if (global.json)
     write_result_json(result);
   else
-    log_info("wrote {}: {}, {}, {}", escaped(arguments.output, 1000),
-             counted(static_cast<int64_t>(main.argument_count()), "argument"),
-             counted(static_cast<int64_t>(main.result_types.size()), "result"),
-             counted(operations, "operation"));
+    log_output(fmt::format("wrote {}: {}, {}, {}", escaped(arguments.output, 1000),
+                           counted(static_cast<int64_t>(main.argument_count()), "argument"),
+                           counted(static_cast<int64_t>(main.result_types.size()), "result"),
+                           counted(operations, "operation")));
   return ExitCode::done;
 }
 

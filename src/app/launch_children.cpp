@@ -22,17 +22,29 @@ namespace {
 
 using JobClock = std::chrono::steady_clock;
 
-constexpr std::chrono::seconds kEndTime{5};    // in which the others end when one is done
-constexpr std::chrono::seconds kStopTime{30};  // for SIGTERM to take effect
 constexpr std::chrono::milliseconds kLookTime{20};
 constexpr std::chrono::seconds kFirstPause{
     1};  // before a restart; each time twice as long, to 32 s
 constexpr const char* kPipe = "TUTTI_LAUNCHER_PIPE";  // where a child tells that it takes part
 
+/// What it writes there: short enough that no two writes mix.
+struct Told {
+  pid_t process = 0;
+  bool is_first = false;
+};
+
 volatile std::sig_atomic_t asked_to_stop = 0;
 
 void ask_to_stop(int) {
   asked_to_stop = 1;
+}
+
+constexpr int kSignals = 128;  // above it: the number of the signal that ended a process
+
+/// Of one that has done nothing that anybody waits for.
+void end_process(pid_t id) {
+  ::kill(id, SIGKILL);
+  retried([&] { return ::waitpid(id, nullptr, 0); });
 }
 
 /// Becomes the program with these words; what follows a fork.
@@ -67,20 +79,20 @@ bool is_failure(int code) {
 
 int cause_of(std::optional<int> first, int code) {
   const auto certainty = [](int one) {
-    if (one > 128) return 2;
+    if (one > kSignals) return 2;
     return one == static_cast<int>(ExitCode::io) ? 0 : 1;
   };
   return first && certainty(*first) >= certainty(code) ? *first : code;
 }
 
-void tell_launcher() {
+void tell_launcher(bool is_first) {
   const auto number = environment_variable(kPipe);
   if (!number) return;
   const int pipe = std::atoi(number->c_str());
   struct stat status;
   if (::fstat(pipe, &status) != 0 || !S_ISFIFO(status.st_mode)) return;  // another's descriptor
-  const pid_t self = ::getpid();
-  if (retried([&] { return ::write(pipe, &self, sizeof self); }) != sizeof self)
+  const Told told{::getpid(), is_first};
+  if (retried([&] { return ::write(pipe, &told, sizeof told); }) != sizeof told)
     log_warning("the launcher cannot be told that this process takes part: {}",
                 std::strerror(errno));
 }
@@ -104,14 +116,20 @@ int Children::wait() {
       waiting_.clear();
       signal_all(SIGTERM);
     }
-    const bool was_done = done_;
     if (!look()) std::this_thread::sleep_for(kLookTime);
     start_again();
     end_newcomers();
-    // One that came too late to take part would wait for ever.
-    if (done_ && !was_done && !end(0, kEndTime)) end(SIGKILL, kStopTime);
   }
-  return done_ ? static_cast<int>(ExitCode::done) : stopped_.value_or(failed_.value_or(0));
+  return code();
+}
+
+int Children::code() const {
+  // What the job has made is there when the process that writes has ended well. Where it is on
+  // another machine, that machine's launcher says so.
+  constexpr int kDone = static_cast<int>(ExitCode::done);
+  if (!done_) return stopped_.value_or(failed_.value_or(kDone));
+  if (are_all_ && first_code_.value_or(kDone) != kDone) return *first_code_;
+  return killed_.value_or(kDone);
 }
 
 void Children::start(Child child, const std::vector<std::string>& words) {
@@ -120,23 +138,12 @@ void Children::start(Child child, const std::vector<std::string>& words) {
   if (child.id < 0) io_error("a process cannot be started: {}", std::strerror(errno));
   if (child.id == 0) become(words, child.set, parent, pipe_.writer());
   child.starts++;
-  child.takes_part = false;
+  child.takes_part = child.is_first = false;
   running_.push_back(std::move(child));
 }
 
 void Children::signal_all(int signal) const {
   for (const Child& child : running_) ::kill(child.id, signal);
-}
-
-bool Children::end(int signal, std::chrono::seconds limit) {
-  signal_all(signal);
-  const auto last = JobClock::now() + limit;
-  while (!running_.empty()) {
-    if (look()) continue;
-    if (JobClock::now() > last) return false;
-    std::this_thread::sleep_for(kLookTime);
-  }
-  return true;
 }
 
 bool Children::look() {
@@ -157,6 +164,9 @@ bool Children::look() {
     ended.push_back(child);
     return true;
   });
+  // What failed is noted first: it is over where another has ended well at the same time.
+  std::stable_partition(ended.begin(), ended.end(),
+                        [&](const Child& child) { return is_failure(codes[child.id]); });
   for (Child& child : ended) {
     const int code = codes[child.id];
     note_end(std::move(child), code);
@@ -165,10 +175,15 @@ bool Children::look() {
 }
 
 void Children::hear() {
-  pid_t id = 0;
-  while (retried([&] { return ::read(pipe_.reader(), &id, sizeof id); }) == sizeof id)
-    for (Child& child : running_)
-      if (child.id == id) has_met_ = child.takes_part = true;
+  Told told;
+  while (retried([&] { return ::read(pipe_.reader(), &told, sizeof told); }) == sizeof told)
+    for (Child& child : running_) {
+      const bool is_it = child.id == told.process;
+      if (is_it) has_met_ = child.takes_part = true;
+      // It has taken the place of one that failed, whose end may not be noted yet.
+      if (told.is_first) child.is_first = is_it;
+      if (is_it && told.is_first) first_code_.reset();
+    }
 }
 
 bool Children::has_members() const {
@@ -185,6 +200,9 @@ bool Children::has_job() const {
 }
 
 void Children::note_end(Child child, int code) {
+  if (child.is_first) first_code_ = code;
+  // Nobody takes over what it has left undone.
+  if (done_ && code > kSignals && !child.is_newcomer()) killed_ = code;
   if (code == static_cast<int>(ExitCode::done)) done_ = true;
   if (code != static_cast<int>(ExitCode::done) && !is_failure(code)) stopped_ = code;
   if (!is_failure(code)) return;
@@ -219,11 +237,15 @@ void Children::start_again() {
 }
 
 void Children::end_newcomers() {
-  if (running_.empty() || has_job() || done_ || stopped_) return;
-  log_warning("no process is left that could take in those that were started again");
-  const std::optional<int> cause = failed_;
-  end(SIGKILL, kStopTime);
-  failed_ = cause;
+  if (has_job() || stopped_) return;
+  const bool none = std::none_of(running_.begin(), running_.end(),
+                                 [](const Child& child) { return child.is_newcomer(); });
+  if (none) return;
+  if (!done_) log_warning("no process is left that could take in those that were started again");
+  std::erase_if(running_, [](const Child& child) {
+    if (child.is_newcomer()) end_process(child.id);
+    return child.is_newcomer();
+  });
 }
 
 }  // namespace tutti::app

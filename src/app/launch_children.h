@@ -30,9 +30,10 @@ bool is_failure(int code);
 /// reach another may have failed because that one was gone, and their ends are seen in any order.
 int cause_of(std::optional<int> first, int code);
 
-/// A process of a job tells the launcher that started it, if one did, that it has met the others. A
-/// launcher does not know by itself whether one that it started again was taken in.
-void tell_launcher();
+/// A process of a job tells the launcher that started it, if one did, that it has met the others,
+/// and whether it is the first now, which writes what the job makes. A launcher does not know by
+/// itself whether one that it started again was taken in, nor which one writes.
+void tell_launcher(bool is_first);
 
 /// The processes of one start. Where one fails the others go on without it, and it is started again
 /// as long as there are restarts left.
@@ -43,12 +44,15 @@ class Children {
   /// other machines, which could go on when all of these have failed.
   Children(const RestartedCommand& command, std::vector<std::string> words, int64_t& restarts,
            bool are_all);
-  ~Children() { end(SIGKILL, std::chrono::seconds(0)); }
+  ~Children() { signal_all(SIGKILL); }
 
   void start(int64_t rank, const std::vector<Setting>& set);
 
-  /// Waits until all have ended. 0 where one ended with success, as the job is done then; else the
-  /// code of a stop, else that of the cause of the failures.
+  /// Waits until all have ended: one that has ended well says nothing of what the others still
+  /// write. 0 where one ended well, as the others have gone on without those that failed before.
+  /// But the code of the process that writes, where it failed and none has taken its place, and
+  /// that of one which a signal ended after another had ended well. Where none ended well: the code
+  /// of a stop, else that of the cause of the failures.
   int wait();
 
  private:
@@ -58,6 +62,10 @@ class Children {
     int64_t starts;
     std::vector<Setting> set;
     bool takes_part = false;  // has met the others
+    bool is_first = false;    // writes what the job makes
+
+    /// One that was started again and has not been taken in.
+    bool is_newcomer() const { return starts > 1 && !takes_part; }
   };
   struct Waiting {
     Child child;
@@ -68,8 +76,7 @@ class Children {
 
   void signal_all(int signal) const;
 
-  /// Sends all a signal and waits for their end; whether all have ended.
-  bool end(int signal, std::chrono::seconds limit);
+  int code() const;
 
   /// Takes note of all that have ended; whether any has.
   bool look();
@@ -87,7 +94,7 @@ class Children {
   /// Starts those again whose pause is over.
   void start_again();
 
-  /// Ends those that wait to be taken in by others that have all failed.
+  /// Ends those that wait to be taken in by others that have all ended.
   void end_newcomers();
 
   const RestartedCommand& command_;
@@ -99,7 +106,8 @@ class Children {
   std::vector<Child> running_;
   std::vector<Waiting> waiting_;  // to be started again
   bool done_ = false;
-  std::optional<int> stopped_, failed_;  // exit codes
+  // Exit codes: of the first process, and of one that was killed when others had ended well.
+  std::optional<int> stopped_, failed_, first_code_, killed_;
 };
 
 }  // namespace tutti::app

@@ -6,6 +6,7 @@
 #include <cstring>
 #include <map>
 
+#include "app/addresses.h"
 #include "app/model_weights.h"
 #include "app/opened_model.h"
 #include "app/output.h"
@@ -175,8 +176,8 @@ ExitCode run_merge(const GlobalOptions& global, const MergeArguments& arguments)
     write_folder(model, merged, element, output, result);
   if (merged.unties_head)
     log_info("the embedding and the output head differ now: tie_word_embeddings is false");
-  log_info("wrote {}: {} of {} tensors changed, as {}", escaped(output.string(), 1000), changed,
-           merged.tensors.size(), type);
+  log_output(fmt::format("wrote {}: {} of {} tensors changed, as {}",
+                         escaped(output.string(), 1000), changed, merged.tensors.size(), type));
   if (global.json) write_result_json(result);
   return ExitCode::done;
 }

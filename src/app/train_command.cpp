@@ -3,6 +3,7 @@
 
 #include <limits>
 
+#include "app/addresses.h"
 #include "app/evaluation_files.h"
 #include "app/job_shares.h"
 #include "app/output.h"
@@ -77,11 +78,12 @@ ExitCode TrainCommand::run() {
     log_info("evaluating {}: {}", escaped(evaluated.string(), 1000), validation_->description());
     evaluation = evaluate_together();
     if (!evaluation) {
-      log_info("stopped in the evaluation{}",
-               arguments_.do_train ? fmt::format("; the trained model is in {0}: `tutti evaluate "
-                                                 "--model_name_or_path {0}` scores it",
-                                                 escaped(output_.string()))
-                                   : "");
+      log_output("stopped in the evaluation" +
+                 (arguments_.do_train
+                      ? fmt::format("; the trained model is in {0}: `tutti evaluate "
+                                    "--model_name_or_path {0}` scores it",
+                                    escaped(output_.string()))
+                      : ""));
       return code_of_stop();
     }
     write_evaluation(evaluation->scores, evaluation->results, output_);

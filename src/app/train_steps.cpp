@@ -2,6 +2,7 @@
 // The steps of a training, and what is done between and after them.
 #include <chrono>
 
+#include "app/addresses.h"
 #include "app/evaluation_files.h"
 #include "app/step_work.h"
 #include "app/train_command.h"
@@ -55,7 +56,7 @@ ExitCode TrainCommand::run_steps(data::Loader& loader, train::TrainerOptions opt
         step > first ? mean_step_flops(train::training_flops(*objective_), loader, first, step) : 0;
     finish_training(*running, {first, seconds.count(), features, data.features().size(), flops});
     show_profile(running->step() - first);
-    log_info("the trained model is in {}", escaped(output_.string(), 1000));
+    log_output(fmt::format("the trained model is in {}", escaped(output_.string(), 1000)));
   };
   train::Trainer trainer(*programs_, *state_, loader, std::move(options), std::move(hooks), stop_);
   running = &trainer;

@@ -91,7 +91,7 @@ ExitCode run_together(const GlobalOptions& global, const TrainArguments& argumen
   OtherProcesses others(place, arguments);
   const auto take_part = [&](int64_t rank) {
     speak_as(rank, global, shown);
-    tell_launcher();
+    tell_launcher(rank == 0);
   };
   others.is_newcomer() ? speak_as(-1, global, shown) : take_part(place.rank);
   try {

@@ -117,6 +117,12 @@ void Mirror::pull() {
       });
 }
 
+void Mirror::empty() {
+  remove();
+  known_.clear();
+  fs::create_directories(folder_);
+}
+
 void Mirror::push(bool waits) {
   const auto files = files_in(folder_);
   std::vector<Change> changes;

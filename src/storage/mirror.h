@@ -26,6 +26,8 @@ class Mirror {
   /// Brings what the address has. Files that an earlier process wrote and did not copy stay, unless
   /// the address has others by now.
   void pull();
+  /// Begins with an empty folder, whatever an earlier process left in it.
+  void empty();
   /// Copies what changes in the folder from now on, in a thread of low priority. What is not
   /// written whole is not copied: a name with a dot at its start. Failures are warnings and tried
   /// again.

@@ -2,6 +2,10 @@
 // Commands that read and write s3:// and gs://, against a server that stands in for them.
 #include <gtest/gtest.h>
 
+#include <csignal>
+#include <thread>
+
+#include "app/process_of_rank.h"
 #include "app/small_models.h"
 #include "base/hash.h"
 #include "storage/stand_in.h"
@@ -35,6 +39,26 @@ class AddressesInCommands : public testing::Test {
                        "s3://bucket/train.json", "--do_train", "--allow_missing_tensors",
                        "--output_dir", "s3://bucket/run"},
                       words_of(kSmall + line)));
+  }
+  /// `tutti launch` of a training by two processes that writes to the bucket, and what is done to
+  /// it meanwhile.
+  Outcome launch(const std::string& line, const std::function<void()>& meanwhile) {
+    const auto words = train_quickstart_words(address(), kSmall + line);
+    Outcome outcome;
+    std::thread launcher([&] {
+      outcome = run(joined({"launch", "--nproc_per_node", "2", "--"}, words));
+    });
+    meanwhile();
+    launcher.join();
+    return outcome;
+  }
+  /// Of this test's run alone.
+  std::string address() const { return "s3://bucket" + folder_.path().string(); }
+  bool is_asked_for(const std::string& request) {
+    return server_.log().find(request) != std::string::npos;
+  }
+  std::string put(const std::string& file) const {
+    return fmt::format("PUT /bucket{}/{}", folder_.path().string(), file);
   }
   void fill_bucket() {
     const std::string data = quickstart_folder().string();
@@ -93,6 +117,48 @@ TEST_F(AddressesInCommands, AFailedTrainingKeepsItsCheckpoints) {
   const Path got = folder_.path() / "got";
   EXPECT_EQ(run({"sync", "s3://bucket/run", got.string()}).code, 0);
   EXPECT_TRUE(fs::exists(got / "checkpoint-2/complete.json"));
+}
+
+/// Rank 1 has ended well long before rank 0 has copied the model.
+TEST_F(AddressesInCommands, ALaunchWaitsUntilTheModelIsThere) {
+  server_.fail("hold", 1, put("model.safetensors"));
+  const Outcome outcome = launch("--max_steps 2", [&] {
+    wait_until([&] { return is_asked_for(put("model.safetensors")); });
+    std::this_thread::sleep_for(std::chrono::milliseconds(5500));
+    server_.fail("none", 0);
+  });
+  ASSERT_EQ(outcome.code, 0) << outcome.err;
+  expect_contains(outcome.err, "the trained model is in " + address());
+  const Path got = folder_.path() / "got";
+  ASSERT_EQ(run({"sync", address(), got.string()}).code, 0);
+  EXPECT_TRUE(fs::exists(got / "model.safetensors"));
+  EXPECT_TRUE(fs::exists(got / "all_results.json"));
+}
+
+TEST_F(AddressesInCommands, ALaunchWhoseModelIsNotThereHasFailed) {
+  server_.fail("hold", 1, put("model.safetensors"));
+  const Outcome outcome = launch("--max_steps 2", [&] {
+    wait_until([&] { return is_asked_for(put("model.safetensors")); });
+    wait_until([&] { return process_of_rank(address(), "1") == 0; });
+    ::kill(process_of_rank(address(), "0"), SIGKILL);
+  });
+  server_.fail("none", 0);
+  EXPECT_EQ(outcome.code, 128 + SIGKILL) << outcome.err;
+  EXPECT_EQ(outcome.err.find("the trained model is in"), std::string::npos) << outcome.err;
+}
+
+/// The process that takes the place of the first copies what it writes.
+TEST_F(AddressesInCommands, AModelComesFromWhoeverIsLeft) {
+  const Outcome outcome = launch("--max_steps 30", [&] {
+    wait_until([&] { return is_asked_for(put("checkpoint-2/complete.json")); });
+    ::kill(process_of_rank(address(), "0"), SIGKILL);
+  });
+  ASSERT_EQ(outcome.code, 0) << outcome.err;
+  expect_contains(outcome.err, "the trained model is in " + address());
+  const Path got = folder_.path() / "got";
+  ASSERT_EQ(run({"sync", address(), got.string()}).code, 0);
+  EXPECT_TRUE(fs::exists(got / "model.safetensors"));
+  EXPECT_TRUE(fs::exists(got / "checkpoint-30/complete.json"));
 }
 
 TEST_F(AddressesInCommands, FilesAreWrittenAndRead) {

@@ -4,11 +4,11 @@
 #include <signal.h>
 
 #include <atomic>
-#include <fstream>
 #include <thread>
 
 #include "app/checkpoint_hash.h"
 #include "app/launch_children.h"
+#include "app/process_of_rank.h"
 #include "app/small_models.h"
 #include "base/hash.h"
 #include "comm/socket.h"
@@ -145,27 +145,6 @@ TEST(Launch, ProcessesThatWouldTrainDifferentlyAreRefused) {
   EXPECT_FALSE(std::filesystem::exists(folder.path() / "out"));
 }
 
-/// A file of /proc, which says that it has 0 bytes.
-std::string text_of(const Path& path) {
-  std::ifstream stream(path, std::ios::binary);
-  return {std::istreambuf_iterator<char>(stream), {}};
-}
-
-/// The launcher's child of that rank, by what it was given: the output folder is this test's own.
-pid_t process_of_rank(const std::string& output, const std::string& rank) {
-  for (const auto& entry : std::filesystem::directory_iterator("/proc")) {
-    const std::string name = entry.path().filename().string();
-    if (name.find_first_not_of("0123456789") != std::string::npos) continue;
-    std::string environment = text_of(entry.path() / "environ");
-    const std::string words = text_of(entry.path() / "cmdline");
-    std::replace(environment.begin(), environment.end(), '\0', '\n');
-    const std::string wanted = fmt::format("\nRANK={}\n", rank);
-    if (words.find(output) != std::string::npos && environment.find(wanted) != std::string::npos)
-      return std::stoi(name);
-  }
-  return 0;
-}
-
 /// What is sent to a process when a checkpoint is there.
 struct Blow {
   int64_t step = 0;
@@ -180,13 +159,6 @@ int64_t metrics_lines(const Path& output, const std::string& phase) {
   for (size_t at = 0; (at = lines.find("\"phase\":\"" + phase, at)) != std::string::npos; at++)
     count++;
   return count;
-}
-
-/// Waits until something is so, at most for a minute.
-void wait_until(const std::function<bool()>& is_so) {
-  const auto end = std::chrono::steady_clock::now() + std::chrono::seconds(60);
-  while (!is_so() && std::chrono::steady_clock::now() < end)
-    std::this_thread::sleep_for(std::chrono::milliseconds(10));
 }
 
 /// The process that was hit.
@@ -428,6 +400,21 @@ TEST(Launch, ACauseIsToldFromWhatFollowsIt) {
   EXPECT_EQ(app::cause_of(4, 2), 4);
   EXPECT_EQ(app::cause_of(2, 128 + SIGKILL), 128 + SIGKILL);
   EXPECT_EQ(app::cause_of(128 + SIGSEGV, 128 + SIGKILL), 128 + SIGSEGV);
+}
+
+/// As torchrun takes it.
+TEST(Launch, TakesACommandWithoutDashes) {
+  const TemporaryFolder folder;
+  const Path out = folder.path() / "out";
+  const Outcome run = run_tutti(joined({"launch", "--nproc_per_node", "2", "--max_restarts=0"},
+                                       train_words(out, {"--max_steps", "1"})));
+  ASSERT_EQ(run.code, 0) << run.err;
+  expect_contains(run.err, "of which 2 processes compute");
+  const Outcome wrong = run_tutti(joined({"launch", "--nproc", "2"}, train_words(out)));
+  EXPECT_EQ(wrong.code, 2);
+  expect_contains(wrong.err, "--nproc is no flag of `tutti launch`");
+  EXPECT_EQ(wrong.err.find("learning_rate"), std::string::npos) << wrong.err;
+  EXPECT_EQ(wrong.err.find("problems"), std::string::npos) << wrong.err;
 }
 
 TEST(Launch, SaysWhatIsMissing) {

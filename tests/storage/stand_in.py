@@ -188,6 +188,8 @@ class Handler(http.server.BaseHTTPRequestHandler):
         body = self.rfile.read(length)
         if self.fault.isdigit():
             return self.fail(int(self.fault), "SlowDown")
+        while self.fault == "hold" and FAULT["name"] == "hold":  # until another fault is set
+            time.sleep(0.01)
         if self.fault == "lost":  # done, and the answer never comes
             self.wfile = open("/dev/null", "wb")
         path = urllib.parse.unquote(path)
