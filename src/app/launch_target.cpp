@@ -12,6 +12,7 @@
 #include "base/calendar.h"
 #include "base/log.h"
 #include "base/text.h"
+#include "comm/proof.h"
 #include "launch/dry_run.h"
 #include "launch/home.h"
 #include "launch/life_cycle.h"
@@ -81,7 +82,7 @@ void expect_on_target(const LaunchArguments& a) {
 }
 
 std::string new_name(const std::string& target) {
-  return target.substr(0, 28) + utc_now("-%m%d-%H%M%S");
+  return target.substr(0, 20) + utc_now("-%m%d-%H%M%S");
 }
 
 double hours_of(const LaunchArguments& a, const launch::Target& target) {
@@ -102,6 +103,12 @@ ExitCode begin_job(const GlobalOptions& global, const LaunchArguments& a) {
   Job job;
   job.target = launch::target_named(targets, a.on, where);
   job.name = a.name.empty() ? new_name(a.on) : a.name;
+  if (job.name.size() > launch::kLongestJobName)
+    user_error(
+        "--name {}: found {} characters, expected at most {}, as the names of machines and "
+        "pods have it in them",
+        escaped(job.name), job.name.size(), launch::kLongestJobName);
+  job.key = comm::random_hex(8);
   job.hours = hours_of(a, job.target);
   job.began = unix_time();
   job.processes = a.nproc_per_node;

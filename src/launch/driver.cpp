@@ -11,15 +11,17 @@
 namespace tutti::launch {
 namespace {
 
-// $1: which attempt, $2: the seconds that it may take. Its signals go on to the training, which
-// then saves its state. A file with the exit code appears when there is one.
-// A wait that a signal ends says so by a code above 128; the training's own is asked for again.
+// $1: which attempt, $2: the seconds that it may take. Kubernetes may run it again. Its signals go
+// on to the training, which then saves its state. A file with the exit code appears when there is
+// one. A wait that a signal ends says so by a code above 128; the training's own is asked for
+// again.
 constexpr std::string_view kRunScript = R"sh(#!/bin/sh
 cd "$(dirname "$0")" || exit 1
 attempt=attempt-$1
 mkdir -p "$attempt" output
 part=
 [ "${{JOB_COMPLETION_INDEX:-0}}" = 0 ] || part=.$JOB_COMPLETION_INDEX
+rm -f "$attempt/exit$part"
 child=
 stopped=
 trap 'stopped=1; [ -z "$child" ] || kill -TERM "$child"' TERM INT HUP
@@ -47,6 +49,11 @@ exit "$code"
 constexpr std::string_view kEndTrainings =
     "for a in attempt-*; do p=$(cat \"$a/child\" 2>/dev/null) && "
     "[ \"$(readlink \"/proc/$p/cwd\")\" = \"$(pwd -P)\" ] && kill -KILL -- \"-$p\"; done";
+
+/// A shell's test in a job's folder. A job that an earlier version began has no key, nor a file.
+std::string is_own(const Job& job) {
+  return fmt::format("[ \"$(cat owner 2>/dev/null)\" = \"{}\" ]", job.key);
+}
 
 constexpr size_t kMostLog = 1'000'000;  // bytes of a look
 
@@ -114,8 +121,33 @@ ClientCommand Driver::remove_unit(const Job&) const {
 }
 
 ClientCommand Driver::clean(const Job& job) const {
-  return shell(job, fmt::format("if cd {} 2>/dev/null; then {}; cd - >/dev/null; rm -rf {}; fi",
-                                folder(job), kEndTrainings, folder(job)));
+  return clean_after(job, kEndTrainings);
+}
+
+ClientCommand Driver::clean_after(const Job& job, std::string_view before) const {
+  return shell(job, fmt::format("if cd {0} 2>/dev/null && {1}; then {2}; cd - >/dev/null; "
+                                "rm -rf {0}; fi",
+                                folder(job), is_own(job), before));
+}
+
+ClientCommand claim(const Driver& driver, const Job& job) {
+  // Of several that find the folder empty, one makes the file.
+  return driver.shell(
+      job, fmt::format("umask 077; mkdir -p {0} && cd {0} && {{ [ -n \"$(ls -A)\" ] || "
+                       "(set -C; echo {1} >owner); if {2}; then mkdir -p output && "
+                       "{{ [ -s token ] || od -An -N16 -tx1 /dev/urandom | tr -d ' \\n' >token; }} "
+                       "&& if [ -f known ]; then echo known; else echo fresh; fi; "
+                       "else echo taken; fi; }}",
+                       driver.folder(job), job.key, is_own(job)));
+}
+
+Claimed read_claim(const std::string& answer) {
+  const size_t end = answer.find_last_not_of(" \r\n") + 1;  // npos + 1 is 0
+  const std::string_view text = std::string_view(answer).substr(0, end);
+  if (text.ends_with("fresh")) return Claimed::fresh;
+  if (text.ends_with("known")) return Claimed::known;
+  if (text.ends_with("taken")) return Claimed::taken;
+  io_error("the machine answers \"{}\", expected fresh, known or taken", escaped(answer));
 }
 
 ClientCommand look(const Driver& driver, const Job& job) {

@@ -82,16 +82,29 @@ class Driver {
   virtual ClientCommand remove_unit(const Job& job) const;
   /// Whether the job's folder is still there when its machine has been removed.
   virtual bool outlives_machine() const { return false; }
-  /// Kills the processes of the job that still run, and removes its folder.
+  /// Kills the processes of the job that still run, and removes its folder if it is this job's.
   virtual ClientCommand clean(const Job& job) const;
 
  protected:
+  /// Removes the job's folder, after `before` was run in it, unless it is another job's.
+  ClientCommand clean_after(const Job& job, std::string_view before) const;
   /// The shell command that trains: one process, or what starts several. `program` is how a shell
   /// in the job's folder calls tutti.
   virtual std::string command_line(const Job& job, const std::string& program) const;
 };
 
 std::unique_ptr<Driver> make_driver(const Target& target);
+
+/// Makes the job's folder there, with the processes' token in it, and a file with the job's key,
+/// which tells whose folder it is.
+ClientCommand claim(const Driver& driver, const Job& job);
+enum class Claimed {
+  fresh,  // it is the job's
+  known,  // and has had all files before
+  taken   // it is another's, and stays as it is
+};
+/// Reads that; throws UserError of exit code 5 where the answer does not end with one of the words.
+Claimed read_claim(const std::string& answer);
 
 /// A look into the job's folder: the state in the first line, then what is new in the log.
 ClientCommand look(const Driver& driver, const Job& job);

@@ -28,6 +28,7 @@ class ObligingClients : public Clients {
     if (is(driver_->create(job_))) exists_ = true;
     if (is(driver_->remove_machine(job_))) exists_ = false;
     if (is(driver_->ask_machine(job_))) return {0, exists_ ? driver_->ready_answer() : ""};
+    if (is(claim(*driver_, job_))) return {0, "fresh\n"};
     if (is(look(*driver_, job_))) return {0, "ended 0\n"};
     return {};
   }

@@ -137,7 +137,7 @@ class GcpGpuDriver : public GcpDriver {
                 "--image-family=" + target.text("image_family"),
                 "--image-project=" + target.text("image_project"),
                 fmt::format("--boot-disk-size={}GB", target.number("disk_gb")),
-                "--maintenance-policy=TERMINATE", "--labels=tutti=" + job.name,
+                "--maintenance-policy=TERMINATE", "--labels=tutti=" + job.unit(),
                 // Google itself deletes it in time, whatever becomes of us.
                 fmt::format("--max-run-duration={}s", std::max<int64_t>(job.seconds + 600, 120)),
                 "--instance-termination-action=DELETE"});

@@ -21,6 +21,7 @@ Phase phase_named(const std::string& name, const std::string& where) {
 
 nlohmann::ordered_json json_of(const Job& job) {
   return {{"name", job.name},
+          {"key", job.key},
           {"phase", name_of(job.phase)},
           {"target", job.target.name()},
           {"kind", job.target.kind()},
@@ -83,6 +84,7 @@ Job JobStore::load(const std::string& name) const {
     user_error("{}: found no members of a target, expected a job's file", where);
   Job job;
   job.name = text("name");
+  job.key = format::json_string(json, "key", where, "");  // earlier versions made none
   job.phase = phase_named(text("phase"), where);
   job.target = Target(text("target"), text("kind"), json["members"]);
   job.command = text("command");

@@ -21,8 +21,12 @@ enum class Phase {
   home        // its output is home, or given up; a machine may still exist
 };
 
+/// With more around it, a job's name is part of the name of a Kubernetes pod, of 63 characters.
+inline constexpr size_t kLongestJobName = 32;
+
 struct Job {
   std::string name;
+  std::string key;  // random, of 16 hexadecimal digits: what has it elsewhere is this job's
   Target target{"", "", nlohmann::json::object()};
   Phase phase = Phase::preparing;
   std::string command;           // as the user gave it, for the list
@@ -39,8 +43,9 @@ struct Job {
   bool has_files = false;        // its folder may exist there
   std::string machine, address;  // what the vendor calls it
 
-  /// The name of everything that belongs to it.
-  std::string unit() const { return "tutti-" + name; }
+  /// The name of everything that belongs to it, and to no job of the same name that another
+  /// computer began.
+  std::string unit() const { return "tutti-" + name + (key.empty() ? "" : "-" + key.substr(0, 6)); }
   /// Hours that are left at a Unix time; not negative.
   double hours_left(int64_t now) const;
   /// What it has cost at most until a Unix time; nothing where the target has no price.

@@ -109,25 +109,24 @@ class KubernetesDriver : public Driver {
 
   /// Of all attempts, and not before their pods have ended.
   ClientCommand remove_unit(const Job& job) const override {
-    return kubectl(job, {"delete", job.target.text("form"), "--selector=tutti=" + job.name,
+    return kubectl(job, {"delete", job.target.text("form"), "--selector=tutti=" + job.unit(),
                          "--ignore-not-found", "--cascade=foreground", "--timeout=400s"});
   }
 
   bool outlives_machine() const override { return true; }
 
-  ClientCommand clean(const Job& job) const override {
-    return shell(job, fmt::format("rm -rf {}", folder(job)));
-  }
+  ClientCommand clean(const Job& job) const override { return clean_after(job, ":"); }
 
  protected:
   std::string command_line(const Job& job, const std::string& program) const override {
     const std::string form = job.target.text("form");
     const int64_t nodes = job.target.number("nodes");
-    if (form == "mpijob")
+    if (form == "mpijob")  // a rehearsal first: names of new pods are not known at once
       return fmt::format(
-          "mpirun --allow-run-as-root -np {} {} train job.json --master_addr "
-          "{}-worker-0.{}",
-          nodes * job.processes, program, unit(job), unit(job));
+          "sh -c 'for n in 1 2 3 4 5 6 7 8; do mpirun --allow-run-as-root -np {0} true && break; "
+          "sleep 5; done; exec mpirun --allow-run-as-root -np {0} {1} train job.json "
+          "--master_addr {2}-worker-0.{2}'",
+          nodes * job.processes, program, unit(job));
     if (form == "job" || nodes == 1) return Driver::command_line(job, program);
     return fmt::format(
         "{0} launch --nnodes {1} --node_rank \"$JOB_COMPLETION_INDEX\" "
@@ -152,7 +151,7 @@ class KubernetesDriver : public Driver {
 
   static Json metadata(const Job& job, const std::string& name) {
     return {{"name", name},
-            {"labels", {{"app.kubernetes.io/managed-by", "tutti"}, {"tutti", job.name}}}};
+            {"labels", {{"app.kubernetes.io/managed-by", "tutti"}, {"tutti", job.unit()}}}};
   }
 
   static Json files_container(const Job& job) {
@@ -188,7 +187,7 @@ class KubernetesDriver : public Driver {
     if (!selector.empty())
       spec["nodeSelector"] = {{selector.substr(0, selector.find(':')),
                                selector.substr(std::min(selector.size(), selector.find(':')) + 1)}};
-    return {{"metadata", {{"labels", {{"tutti", job.name}}}}}, {"spec", spec}};
+    return {{"metadata", {{"labels", {{"tutti", job.unit()}}}}}, {"spec", spec}};
   }
 
   Words run_words(const Job& job) const {
@@ -220,20 +219,21 @@ class KubernetesDriver : public Driver {
   }
 
   Json mpi_job(const Job& job) const {
-    const Words worker = {"/usr/sbin/sshd", "-De"};
+    Json worker = training_pod(job, "worker", {"/usr/sbin/sshd", "-De"});
+    // The launcher waits for workers that are ready: that let it in.
+    worker["spec"]["containers"][0]["readinessProbe"] = {{"tcpSocket", {{"port", 22}}}};
     return object_of(
         job, "kubeflow.org/v2beta1", "MPIJob",
         {{"slotsPerWorker", job.processes},
          {"runPolicy",
           {{"cleanPodPolicy", "Running"},
-           {"backoffLimit", 0},
+           {"backoffLimit", 3},  // for a launcher that loses its node
            {"activeDeadlineSeconds", job.seconds + 900}}},
+         {"launcherCreationPolicy", "WaitForWorkersReady"},
          {"mpiReplicaSpecs",
           {{"Launcher",
             {{"replicas", 1}, {"template", training_pod(job, "train", run_words(job), false)}}},
-           {"Worker",
-            {{"replicas", job.target.number("nodes")},
-             {"template", training_pod(job, "worker", worker)}}}}}});
+           {"Worker", {{"replicas", job.target.number("nodes")}, {"template", worker}}}}}});
   }
 };
 

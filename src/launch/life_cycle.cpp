@@ -70,50 +70,76 @@ MachineState LifeCycle::machine() {
   return driver_->machine_state(ask(driver_->ask_machine(job_)).out, job_);
 }
 
-/// A machine that is ready for a shell. One that was created and is not there yet is waited for.
-void LifeCycle::provide_machine() {
-  if (!driver_->has_machine()) {
-    await_shell();
-    return;
+/// Sets the seconds that are left; false where there are none.
+bool LifeCycle::has_time() {
+  job_.seconds = static_cast<int64_t>(std::ceil(job_.hours_left(around_.now()) * 3600));
+  if (job_.seconds > 0) return true;
+  log_warning("{}: its time of {:g} hours is over", job_.name, job_.hours);
+  return false;
+}
+
+/// Whether there may be another attempt or another machine: each of them counts.
+bool LifeCycle::may_begin_again() {
+  const int64_t times = job_.attempt - 1 + job_.lost_machines;
+  if (times < around_.pace.resumes) return has_time();
+  log_warning("{}: began again {}; --max_resumes {} allows no more", job_.name,
+              counted(times, "time"), around_.pace.resumes);
+  return false;
+}
+
+void LifeCycle::create_machine() {
+  job_.has_machine = true;  // before it is one, so that it is never forgotten
+  save();
+  log_info("{}: creates {}", job_.name, job_.unit());
+  ClientEnd end;
+  double pause = around_.pace.retry;
+  for (int tried = 1;; tried++, pause *= 2) {
+    if (try_once(driver_->create(job_), end) || machine() != MachineState::absent) return;
+    if (tried >= around_.pace.tries)
+      io_error("{}: {} cannot be created: {}", job_.name, job_.unit(),
+               escaped(first_line(end.error), 500));
+    wait(pause);
   }
-  const int64_t last = around_.now() + static_cast<int64_t>(std::ceil(around_.pace.start));
+}
+
+/// Whether a machine that was taken away before anything was started on it may be made again.
+bool LifeCycle::give_up_machine() {
+  remove_machine();
+  if (!may_begin_again()) return false;
+  job_.lost_machines++;
+  save();
+  return true;
+}
+
+/// A machine that is ready for a shell. One that was created and is not there yet is waited for.
+/// False where the job may have none any more.
+bool LifeCycle::provide_machine() {
+  int64_t last = around_.now() + static_cast<int64_t>(std::ceil(around_.pace.start));
   bool is_created = false;
-  for (MachineState state = machine(); state != MachineState::ready; state = machine()) {
-    if (around_.stop > 0) return;
-    if (state == MachineState::ended) {
-      remove_machine();
-      job_.lost_machines++;
-      save();
-      is_created = false;
+  while (has_time()) {
+    if (around_.stop > 0) return true;
+    const MachineState state = driver_->has_machine() ? machine() : MachineState::ready;
+    if (state == MachineState::ready) {
+      save();  // what the vendor calls it
+      if (await_shell()) return true;
+      last = around_.now() + static_cast<int64_t>(std::ceil(around_.pace.start));
     } else if (state == MachineState::absent && !is_created) {
-      job_.has_machine = true;  // before it is one, so that it is never forgotten
-      save();
-      log_info("{}: creates {}", job_.name, job_.unit());
-      ClientEnd end;
-      double pause = around_.pace.retry;
-      for (int tried = 1; !is_created; tried++, pause *= 2) {
-        is_created = try_once(driver_->create(job_), end);
-        if (is_created || machine() != MachineState::absent) break;
-        if (tried >= around_.pace.tries)
-          io_error("{}: {} cannot be created: {}", job_.name, job_.unit(),
-                   escaped(first_line(end.error), 500));
-        wait(pause);
-      }
+      create_machine();
       is_created = true;
+    }
+    if (state == MachineState::ready || state == MachineState::ended) {
+      if (!give_up_machine()) return false;
+      is_created = false;
     }
     if (around_.now() > last)
       io_error("{}: {} is not ready after {} s", job_.name, job_.unit(), around_.pace.start);
     wait(std::min(around_.pace.look, 5.0));
   }
-  save();  // what the vendor calls it
-  if (await_shell()) return;
-  job_.lost_machines++;
-  save();
-  provide_machine();
+  return false;
 }
 
 /// A machine that has just begun takes a while to let anyone in; false where it is taken away
-/// before.
+/// before, or no time is left.
 bool LifeCycle::await_shell() {
   const ClientCommand hello = driver_->shell(job_, "true");
   if (!driver_->has_machine()) {
@@ -124,7 +150,7 @@ bool LifeCycle::await_shell() {
   ClientEnd end;
   while (!try_once(hello, end)) {
     if (around_.stop > 0) return true;
-    if (machine() != MachineState::ready) return false;
+    if (machine() != MachineState::ready || job_.hours_left(around_.now()) <= 0) return false;
     if (around_.now() > last)
       io_error("{}: {} lets nobody in: {}", job_.name, job_.unit(),
                escaped(first_line(end.error), 500));
@@ -137,29 +163,28 @@ void LifeCycle::send_files() {
   const Path own = around_.store.folder_of(job_.name);
   for (const auto& [name, text] : driver_->texts(job_))
     write_file_atomically(own / "bundle" / name, text);
-  const std::string folder = driver_->folder(job_);
-  // What another job of this name left there is not this one's.
-  const std::string script = fmt::format(
-      "{}umask 077; mkdir -p {}/output && cd {} && {{ [ -s token ] || od -An -N16 -tx1 "
-      "/dev/urandom "
-      "| tr -d ' \\n' >token; }} && {{ [ ! -f known ] || echo known; }}",
-      job_.attempt == 1 ? "rm -rf " + folder + "; " : "", folder, folder);
   job_.has_files = true;
   save();
-  const bool is_known = ask(driver_->shell(job_, script)).out.starts_with("known");
+  const Claimed claimed = read_claim(ask(claim(*driver_, job_)).out);
+  if (claimed == Claimed::taken)
+    user_error(
+        "--name {}: {} on {} belongs to another job, which another computer began, or another "
+        "--jobs_dir; give another --name, or remove that folder if nobody needs it",
+        job_.name, driver_->folder(job_), job_.target.name());
   const Path passing = own / "passing.tar";
   for (const ClientCommand& command : driver_->send(job_, own / "bundle", "", passing))
     ask(command);
-  if (!is_known && has_output(job_.output)) {  // of earlier attempts, on another machine
+  if (claimed == Claimed::fresh && has_output(job_.output)) {  // of attempts elsewhere
     log_info("{}: sends the output so far", job_.name);
     for (const ClientCommand& command : driver_->send(job_, job_.output, "output", passing))
       ask(command);
   }
-  ask(driver_->shell(job_, fmt::format("touch {}/known", folder)));
+  ask(driver_->shell(job_, fmt::format("touch {}/known", driver_->folder(job_))));
   std::filesystem::remove(passing);
 }
 
 void LifeCycle::start() {
+  if (!has_time()) return;
   job_.phase = Phase::running;  // from here on there may be output that exists nowhere else
   job_.log_bytes = 0;
   save();
@@ -256,12 +281,7 @@ bool LifeCycle::bring_home() {
 /// Whether the job is begun again.
 bool LifeCycle::prepare_next(Ending ending) {
   if (ending == Ending::code || ending == Ending::stopped) return false;
-  if (job_.attempt > around_.pace.resumes) {
-    log_warning("{}: was begun {} times; --max_resumes {} allows no more", job_.name, job_.attempt,
-                around_.pace.resumes);
-    return false;
-  }
-  if (job_.hours_left(around_.now()) <= 0) return false;
+  if (!may_begin_again()) return false;
   log_info("{}: {}; begins again from its newest checkpoint", job_.name,
            ending == Ending::lost ? "its machine failed or was taken away" : "it was preempted");
   job_.phase = Phase::preparing;  // what there is of its output is home
@@ -279,9 +299,7 @@ int LifeCycle::run() {
     bool was_ready = false;
     try {
       if (!goes_on) {
-        job_.seconds = static_cast<int64_t>(std::ceil(job_.hours_left(around_.now()) * 3600));
-        if (job_.seconds <= 0) break;
-        provide_machine();
+        if (!provide_machine()) break;
         was_ready = true;
         if (around_.stop == 0) send_files();
         if (around_.stop == 0) start();
@@ -299,11 +317,13 @@ int LifeCycle::run() {
       }
       ending = Ending::lost;
     }
-    if (ending == Ending::lost && is_lost())
+    const bool is_home = (ending != Ending::lost || !is_lost()) && bring_home();
+    if (!is_home) {
       log_warning("{}: what it wrote since its output was last copied is lost with the machine",
                   job_.name);
-    else if (!bring_home() && ending != Ending::stopped)
-      ending = Ending::lost;
+      remove_machine();  // so that it is not counted again
+      if (ending != Ending::stopped) ending = Ending::lost;
+    }
     more = prepare_next(ending);
   }
   const int code = job_.exit_code < 0 ? kStopped : job_.exit_code;

@@ -18,7 +18,7 @@ struct Pace {
   double retry = 2;       // before a client that failed is asked again; doubled each time
   double patience = 900;  // with a machine that is there and does not answer
   int tries = 5;          // of each command
-  int resumes = 20;       // after preemptions and failures of machines
+  int resumes = 20;       // after preemptions, and machines that failed or were taken away
 };
 
 /// What a life cycle needs of its surroundings.
@@ -55,7 +55,11 @@ class LifeCycle {
   void save() { around_.store.save(job_); }
 
   MachineState machine();
-  void provide_machine();
+  bool has_time();
+  bool may_begin_again();
+  void create_machine();
+  bool give_up_machine();
+  bool provide_machine();
   bool await_shell();
   void send_files();
   void start();

@@ -54,9 +54,7 @@ class SlurmDriver : public SshDriver {
     return shell(job, fmt::format("scancel --quiet --name={}", job.unit()));
   }
 
-  ClientCommand clean(const Job& job) const override {
-    return shell(job, fmt::format("rm -rf {}", folder(job)));
-  }
+  ClientCommand clean(const Job& job) const override { return clean_after(job, ":"); }
 
  protected:
   std::string command_line(const Job& job, const std::string& program) const override {

@@ -20,6 +20,7 @@ TEST(DryRun, IsAsTheGoldenFilesHaveIt) {
     Job job;
     job.target = target;
     job.name = "run";
+    job.key = "0123456789abcdef";
     job.began = 1'700'000'000;
     job.hours = 2;
     job.processes = target.name() == "ssh-installed" ? 2 : 1;

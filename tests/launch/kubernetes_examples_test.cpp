@@ -74,7 +74,7 @@ std::string first_address(const Job& job) {
   const std::string unit = fmt::format("{}-{}", job.unit(), job.attempt);
   for (size_t at = 0; (at = text.find(unit)) != text.npos;) text.replace(at, unit.size(), "tutti");
   text = text.substr(text.find("--master_addr ") + 14);
-  return text.substr(0, text.find(' '));
+  return text.substr(0, text.find_first_of(" '"));
 }
 
 TEST(KubernetesExamples, AnIndexedJobIsThatOfAJobSet) {
@@ -103,7 +103,8 @@ TEST(KubernetesExamples, AJobSetIsTheLaunchers) {
 
 TEST(KubernetesExamples, AnMpiJobIsTheLaunchers) {
   const json job = example("mpijob.yaml").at(0);
-  EXPECT_GE(common_values(job, written(job_of("mpijob"))), 20);
+  EXPECT_GE(common_values(job, written(job_of("mpijob"))), 22);
+  EXPECT_EQ(job["spec"]["launcherCreationPolicy"], "WaitForWorkersReady");
   const json& replicas = job["spec"]["mpiReplicaSpecs"];
   const auto words = command_of(replicas["Launcher"]["template"]);
   EXPECT_EQ(after(words, "--master_addr"), first_address(job_of("mpijob")));

@@ -6,6 +6,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <ctime>
 #include <thread>
 
@@ -28,6 +29,7 @@ class OneJob {
     const auto targets = parse_targets(test::kTargets, "targets.yaml");
     job_.target = target_named(targets, target, "targets.yaml");
     job_.name = "run";
+    job_.key = "0123456789abcdef";
     job_.output = (folder_.path() / "trained").string();
     job_.began = std::time(nullptr);
     job_.hours = 1;
@@ -42,6 +44,13 @@ class OneJob {
   }
 
   int run() { return life(job_).run(); }
+  /// Puts into the store again what a refused job has left.
+  void begin_again() {
+    const Path trainer = folder_.path() / "trainer";
+    job_.has_files = false;
+    store_.save(job_);
+    write_bundle({{{trainer, "program/tutti"}}, "{}"}, store_.folder_of("run") / "bundle");
+  }
 
   /// In a process of its own, which a stand-in may kill; -1 if it was.
   int run_in_child() {
@@ -87,6 +96,15 @@ class OneJob {
   }
 
   const test::StandIns& clients() const { return clients_; }
+  /// Machines that were made.
+  int64_t machines() const {
+    const auto calls = clients_.calls();
+    return std::count_if(calls.begin(), calls.end(), [](const std::vector<std::string>& call) {
+      return std::any_of(call.begin(), call.end(), [](const std::string& word) {
+        return word == "create" || word == "run-instances";
+      });
+    });
+  }
   const std::string& log() const { return log_; }
   const Path& folder() const { return folder_.path(); }
   const Path output() const { return job_.output; }
@@ -228,6 +246,72 @@ TEST_P(LifeCycleOnMachines, GoesOnOnAnotherMachine) {
   }
 }
 
+TEST_P(LifeCycleOnMachines, ThatAreTakenBeforeTheirShellAnswersAreCounted) {
+  OneJob job(GetParam(), "{}");
+  job.clients().fail_at(1, "no shell");
+  job.pace().resumes = 2;
+  EXPECT_EQ(job.run(), 75);
+  EXPECT_EQ(job.machines(), 3);
+  job.expect_no_trace();
+}
+
+TEST_P(LifeCycleOnMachines, ThatAreTakenBeforeTheirShellAnswersTakeNoMoreThanTheTime) {
+  OneJob job(GetParam(), "{}");
+  job.clients().fail_at(1, "no shell");
+  job.pace().resumes = 1'000'000;
+  job.job().hours = 1.0 / 3600;
+  EXPECT_EQ(job.run(), 75);
+  job.expect_no_trace();
+}
+
+/// One that is taken while it trains is counted once, not again as a machine.
+TEST_P(LifeCycleOnMachines, AreCountedOnce) {
+  OneJob whole(GetParam(), "{}");
+  ASSERT_EQ(whole.run(), 0);
+  OneJob job(GetParam(), "slow");
+  job.pace().resumes = 1;
+  job.clients().fail_at(static_cast<int>(whole.clients().calls().size()) * 2 / 3, "take");
+  EXPECT_EQ(job.run(), 0);
+  EXPECT_EQ(job.machines(), 2);
+  EXPECT_EQ(job.missing(), "");
+  job.expect_no_trace();
+}
+
+class LifeCycleOnSharedPlaces : public testing::TestWithParam<std::string> {};
+INSTANTIATE_TEST_SUITE_P(Kinds, LifeCycleOnSharedPlaces, testing::Values("lab", "batch"),
+                         target_name);
+
+/// Two computers begin a job of the same name there.
+TEST_P(LifeCycleOnSharedPlaces, AFolderOfAnotherJobIsLeftAlone) {
+  OneJob job(GetParam(), "{}");
+  const Path there =
+      job.clients().path() / "hosts" / (GetParam() == "lab" ? "lab" : "login") / "tutti-jobs/run";
+  for (const std::string key : {"fedcba9876543210", ""}) {
+    fs::create_directories(there / "output/checkpoint-10");
+    if (!key.empty()) write_file_atomically(there / "owner", key + "\n");
+    const test::Failure failure = test::failure_of([&] { job.run(); });
+    EXPECT_EQ(failure.code, ExitCode::usage);
+    test::expect_contains(
+        failure.message, "--name run: tutti-jobs/run on " + GetParam() + " belongs to another job");
+    EXPECT_TRUE(fs::exists(there / "output/checkpoint-10"));
+    EXPECT_FALSE(fs::exists(there / "run.sh"));
+    EXPECT_FALSE(job.is_known());
+    fs::remove_all(there);
+    if (key.empty()) break;
+    job.begin_again();
+  }
+}
+
+/// What a job of the same name that another computer began has elsewhere has another name.
+TEST(LifeCycle, NothingOfAnotherJobIsCalledAsThis) {
+  Job one, other;
+  one.name = other.name = "run";
+  one.key = "0123456789abcdef";
+  other.key = "1123456789abcdef";
+  EXPECT_EQ(one.unit(), "tutti-run-012345");
+  EXPECT_NE(one.unit(), other.unit());
+}
+
 TEST(LifeCycle, ASignalStopsTheTrainingAndSavesItsState) {
   OneJob job("lab", "endless");
   job.pace().look = 0.1;
@@ -263,7 +347,7 @@ TEST(LifeCycle, AClientThatIsMissingIsNamed) {
   fs::remove(job.clients().path() / "bin" / "rsync");
   const std::string path = ::getenv("PATH");
   ::setenv("PATH", (job.clients().path() / "bin").c_str(), 1);
-  for (const char* tool : {"sh", "rm", "mkdir", "od", "tr", "touch"})
+  for (const char* tool : {"sh", "rm", "mkdir", "od", "tr", "touch", "ls", "cat"})
     fs::create_symlink(Path("/bin") / tool, job.clients().path() / "bin" / tool);
   const test::Failure failure = test::failure_of([&] { job.run(); });
   ::setenv("PATH", path.c_str(), 1);

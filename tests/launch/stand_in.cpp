@@ -5,7 +5,8 @@
 // FOLDER/calls has a line for each call: its words as JSON. FOLDER/state.json is what a vendor
 // knows. FOLDER/fault, if it is there: {"call": N, "when": WHEN}, where WHEN is "before" or "after"
 // the Nth call (from 1) has done its work, "always" from it on, "kill", which kills the caller
-// after the work, or "take", which takes every machine away before it.
+// after the work, "take", which takes every machine away before it, or "no shell", which does so
+// before each shell from it on.
 //
 // A life of a job calls it some 40 times, and the tests have hundreds of lives: so it is a program
 // that starts in a millisecond.
@@ -427,7 +428,9 @@ int call() {
   const std::string when = fault["when"];
   const bool is_it = number == wanted;
   if ((is_it && when == "before") || (when == "always" && number >= wanted)) return fails();
+  const bool is_shell = name == "ssh" || has("ssh") || has("exec");
   if (is_it && when == "take") take_machines();
+  if (is_shell && number >= wanted && when == "no shell") take_machines();
   int code = 255;
   try {
     code = kClients.at(name)();
