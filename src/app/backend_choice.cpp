@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/backend_choice.h"
 
+#include <algorithm>
 #include <limits>
 
 #include "app/argument_json.h"
 #include "app/job_process.h"
 #include "app/plugins.h"
 #include "app/signals.h"
+#include "backend/pjrt/hardware.h"
 #include "base/log.h"
 #include "base/passing_folder.h"
 #include "base/text.h"
@@ -22,13 +24,6 @@ struct Trial {
   double step = std::numeric_limits<double>::infinity();  // seconds
   std::string failure = {};                               // empty: it fits, and steps were measured
 };
-
-std::vector<std::string> candidates() {
-  std::vector<std::string> names = {"cpu"};
-  for (const auto& plugin : backend::pjrt::find_plugins(backend_options(0).plugins.search))
-    names.push_back(plugin.request());
-  return names;
-}
 
 Trial try_backend(const std::string& name, TrainArguments arguments, const Path& folder) {
   arguments.backend = name;
@@ -51,12 +46,34 @@ Trial try_backend(const std::string& name, TrainArguments arguments, const Path&
   return trial;
 }
 
-std::string fastest_backend(const TrainArguments& arguments) {
-  const std::vector<std::string> names = candidates();
-  if (names.size() == 1) {
-    log_info("--backend auto: the cpu, as no PJRT plugin is installed");
-    return names[0];
+/// What `--backend auto` chooses from.
+struct Choice {
+  std::vector<backend::pjrt::Candidate> devices;  // plugins whose devices are in this machine
+  std::vector<std::string> others;                // the cpu, and what other plugins may bring
+};
+
+/// Nobody means to leave a device unused because its plugin is missing: that is a warning.
+Choice choice_of_this_machine() {
+  using namespace backend::pjrt;
+  const auto plugins = find_plugins(backend_options(0).plugins.search);
+  Choice choice{{}, {"cpu"}};
+  std::vector<const Candidate*> taken;
+  for (const SeenDevices& seen : seen_devices()) {
+    taken.push_back(plugin_for(*seen.kind, plugins));
+    if (taken.back())
+      choice.devices.push_back(*taken.back());
+    else
+      log_warning("--backend auto: {} cannot be used: {}", seen.text(), missing_plugin(*seen.kind));
   }
+  for (const Candidate& plugin : plugins)
+    if (std::find(taken.begin(), taken.end(), &plugin) == taken.end())
+      choice.others.push_back(plugin.request());
+  return choice;
+}
+
+/// The fastest of those on which the training fits; nothing where it fits on none.
+std::optional<std::string> fastest_of(const std::vector<std::string>& names,
+                                      const TrainArguments& arguments, LogLevel of_failures) {
   const PassingFolder folder(std::filesystem::temp_directory_path());
   Trial best;
   for (const std::string& name : names) {
@@ -65,31 +82,65 @@ std::string fastest_backend(const TrainArguments& arguments) {
     if (trial.failure.empty())
       log_info("--backend auto: {} takes {:.3g} s a step", escaped(name), trial.step);
     else
-      log_info("--backend auto: not {}: {}", escaped(name), trial.failure);
+      log_message(of_failures,
+                  fmt::format("--backend auto: not {}: {}", escaped(name), trial.failure));
     if (trial.step < best.step) best = trial;
   }
-  if (best.backend.empty())
-    throw UserError(ExitCode::out_of_memory,
-                    "--backend auto: the training runs on no device of this machine; the lines "
-                    "above say why");
+  if (best.backend.empty()) return std::nullopt;
   log_info("--backend auto: {} is the fastest on which the training fits", escaped(best.backend));
   return best.backend;
+}
+
+/// The first plugin that works.
+std::optional<std::string> first_of(const std::vector<backend::pjrt::Candidate>& plugins) {
+  const backend::pjrt::Probe probe = backend_options(0).plugins.probe;
+  for (const auto& plugin : plugins) {
+    const std::string name = escaped(plugin.request());
+    const auto report = backend::pjrt::run_probe(probe, plugin.library, "");
+    if (report.error.empty()) {
+      log_info("--backend auto: {}, which works", name);
+      return plugin.request();
+    }
+    log_warning("--backend auto: not {}: {}", name, report.error);
+  }
+  return std::nullopt;
+}
+
+std::vector<std::string> names_of(const std::vector<backend::pjrt::Candidate>& plugins) {
+  std::vector<std::string> names;
+  for (const auto& plugin : plugins) names.push_back(plugin.request());
+  return names;
+}
+
+/// Steps on the cpu are measured only where there is no device, as they may take long.
+std::string best_backend(const TrainArguments& arguments) {
+  const Choice choice = choice_of_this_machine();
+  const bool is_measured = arguments.do_train && !arguments.auto_find_batch_size;
+  const auto device = is_measured
+                          ? fastest_of(names_of(choice.devices), arguments, LogLevel::warning)
+                          : first_of(choice.devices);
+  if (device) return *device;
+  if (choice.others.size() == 1 || !is_measured) {
+    log_info("--backend auto: the cpu, as {}",
+             !choice.devices.empty()     ? "no device can be used"
+             : choice.others.size() == 1 ? "no PJRT plugin is installed"
+                                         : "no device of a plugin is seen in this machine");
+    return "cpu";
+  }
+  if (const auto found = fastest_of(choice.others, arguments, LogLevel::info)) return *found;
+  throw UserError(ExitCode::out_of_memory,
+                  "--backend auto: the training runs on no device of this machine; the lines "
+                  "above say why");
 }
 
 }  // namespace
 
 void choose_backend(TrainArguments& arguments, int64_t processes) {
   if (arguments.backend != "auto") return;
-  if (!arguments.do_train)
-    user_error("--backend auto: steps of a training are what it compares; name the backend");
   if (processes > 1)
     user_error("--backend auto with {} processes: each might take another; name the backend",
                processes);
-  if (arguments.auto_find_batch_size)
-    user_error(
-        "--backend auto with --auto_find_batch_size: each device would find another batch, so that "
-        "their steps cannot be compared; name the backend");
-  arguments.backend = fastest_backend(arguments);
+  arguments.backend = best_backend(arguments);
 }
 
 }  // namespace tutti::app

@@ -5,6 +5,7 @@
 
 #include "app/plugins.h"
 #include "app/user_folders.h"
+#include "backend/pjrt/hardware.h"
 #include "base/memory_limit.h"
 #include "base/text.h"
 #include "base/version.h"
@@ -56,7 +57,12 @@ std::vector<Finding> look_at_plugins(const GlobalOptions& global) {
   const backend::PluginSettings settings = backend_options(global.threads).plugins;
   std::vector<Finding> findings;
   try {
-    for (const auto& plugin : backend::pjrt::find_plugins(settings.search)) {
+    const auto plugins = backend::pjrt::find_plugins(settings.search);
+    for (const auto& seen : backend::pjrt::seen_devices())
+      if (!backend::pjrt::plugin_for(*seen.kind, plugins))
+        findings.push_back({"devices", Status::warning, seen.text() + " that cannot be used",
+                            backend::pjrt::missing_plugin(*seen.kind)});
+    for (const auto& plugin : plugins) {
       const auto report = backend::pjrt::run_probe(settings.probe, plugin.library, "");
       const std::string name = "plugin " + escaped(plugin.name);
       if (!report.error.empty()) {

@@ -7,6 +7,7 @@
 #include "app/output.h"
 #include "app/python_folders.h"
 #include "app/user_folders.h"
+#include "backend/pjrt/hardware.h"
 #include "base/text.h"
 
 namespace tutti::app {
@@ -33,6 +34,12 @@ std::unique_ptr<backend::Backend> open_backend(const std::string& name, int thre
   options.profile = profile;
   options.memory_limit_bytes = memory_limit;
   return backend::make_backend(name, options);
+}
+
+std::vector<std::string> unused_lines(const std::string& backend, int64_t used) {
+  using namespace backend::pjrt;
+  return unused_devices(backend, used, seen_devices(),
+                        find_plugins(backend_options(0).plugins.search));
 }
 
 std::string memory_text(int64_t bytes) {

@@ -16,6 +16,10 @@ std::unique_ptr<backend::Backend> open_backend(const std::string& name, int thre
                                                backend::Profile* profile = nullptr,
                                                int64_t replicas = 1, int64_t memory_limit = 0);
 
+/// The devices and plugins of this machine that a backend does not use, of whose devices `used`
+/// are: a line each.
+std::vector<std::string> unused_lines(const std::string& backend, int64_t used);
+
 /// "23.4 GiB", or "unknown".
 std::string memory_text(int64_t bytes);
 

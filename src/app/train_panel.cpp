@@ -3,6 +3,7 @@
 
 #include "app/job_shares.h"
 #include "app/mixed_devices.h"
+#include "app/plugins.h"
 #include "app/terminal.h"
 #include "app/train_data.h"
 #include "app/trainer_options.h"
@@ -132,6 +133,11 @@ void show_run(const GlobalOptions& global, const PlannedRun& run, const train::M
   for (const auto& [name, count] : run.programs.decomposed())
     names += fmt::format("{}{} x {}", names.empty() ? "" : ", ", count, name);
   if (!names.empty()) rows.emplace_back("decomposed", names);
+  // Each of several processes has devices of its own.
+  const auto used =
+      world_of(run.arguments).ranks > 1 ? INT64_MAX : static_cast<int64_t>(run.programs.devices());
+  for (const std::string& line : unused_lines(run.arguments.backend, used))
+    rows.emplace_back("not used", line);
   for (size_t rank = 0; rank < run.devices.size(); rank++)
     rows.emplace_back(fmt::format("rank {}", rank), run.devices[rank]);
   const auto after_data =

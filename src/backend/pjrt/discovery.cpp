@@ -83,13 +83,41 @@ std::vector<Candidate> find_plugins(const PluginSearch& search) {
 }
 
 std::span<const DeviceKind> device_kinds() {
+  // Graphics within a processor are no device to train on. AMD's and Intel's are of the class of
+  // cards with a screen, 0x0300, so that of this class only numbers of cards count. The numbers of
+  // TPUs are those of v2, v3 and v4, v5p, v5e, v6e and v7x, of Neuron those of trn1, inf2 and trn2.
   static constexpr DeviceKind kKinds[] = {
-      {"cuda", "jax-cuda13-plugin or xla-cuda13-pjrt", {"cuda", "nvidia"}},
-      {"rocm", "jax-rocm7-pjrt", {"rocm"}},
-      {"tpu", "libtpu", {"tpu"}},
-      {"xpu", "intel-extension-for-openxla", {"sycl", "oneapi", "xpu", "intel"}},
-      {"mps", "jax-metal", {"metal", "mps"}},
-      {"neuron", "libneuronxla", {"neuron"}}};
+      {"cuda",
+       "jax-cuda13-plugin or xla-cuda13-pjrt",
+       {"cuda", "nvidia"},
+       "NVIDIA GPU",
+       {{{"0x10de", "0x03", ""}}},
+       "nvidia"},
+      {"rocm",
+       "jax-rocm7-pjrt",
+       {"rocm"},
+       "AMD GPU",
+       {{{"0x1002", "0x0380", ""}, {"0x1002", "0x12", ""}}},
+       ""},
+      {"tpu",
+       "libtpu",
+       {"tpu"},
+       "TPU chip",
+       {{{"0x1ae0", "", "0x0027 0x0056 0x005e 0x0062 0x0063 0x006f 0x0076"}}},
+       "accel"},
+      {"xpu",
+       "intel-extension-for-openxla",
+       {"sycl", "oneapi", "xpu", "intel"},
+       "Intel GPU",
+       {{{"0x8086", "0x0380", ""}, {"0x8086", "0x0300", "0x56 0xe20 0xe21"}}},
+       ""},
+      {"mps", "jax-metal", {"metal", "mps"}, "Apple GPU"},
+      {"neuron",
+       "libneuronxla",
+       {"neuron"},
+       "Neuron device",
+       {{{"0x1d0f", "", "0x7164 0x7264 0x7364"}}},
+       "neuron"}};
   return kKinds;
 }
 

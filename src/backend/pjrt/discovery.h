@@ -17,11 +17,21 @@ struct PluginSearch {
   std::vector<Path> python_folders;  // site-packages; of two equal plugins the first one counts
 };
 
+/// What a device says of itself on the PCI bus.
+struct PciMark {
+  std::string_view vendor;   // "0x10de"
+  std::string_view type;     // how its class begins: "0x03" is a display; empty: any
+  std::string_view devices;  // how its device number begins, words; empty: any
+};
+
 /// A kind of device that plugins bring.
 struct DeviceKind {
   std::string_view name;                    // "cuda"
   std::string_view package;                 // what pip installs for it
   std::array<std::string_view, 4> marks{};  // a plugin is of this kind if its name contains one
+  std::string_view title = {};              // "NVIDIA GPU"
+  std::array<PciMark, 2> hardware{};        // a device is of this kind if one of them fits
+  std::string_view node = {};               // of /dev, before a number: "nvidia"; empty: none
 };
 
 /// All kinds that have a name here, each of which `--backend pjrt=KIND` asks for.
