@@ -31,11 +31,10 @@ std::vector<Command> model_commands() {
               "estimate --model_name_or_path base --train_file train.json --do_train "
               "--per_device_train_batch_size 16",
               run_estimate),
-      command(
-          "launch", "start several processes that train as one, and watch over them",
-          "launch --nproc_per_node 2 -- train --model_name_or_path base --train_file train.json "
-          "--do_train --output_dir trained",
-          run_launch),
+      command("launch", "start several processes that train as one, and watch over them",
+              "launch --nproc_per_node 2 train --model_name_or_path base --train_file train.json "
+              "--do_train --output_dir trained",
+              run_launch),
       command("evaluate", "predictions and metrics of a model on a file",
               "evaluate --model_name_or_path trained --validation_file dev.json", run_evaluate),
       command("predict", "what a model says of one input",

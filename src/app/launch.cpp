@@ -71,8 +71,8 @@ int run_once(const LaunchArguments& a, const RestartedCommand& command,
 void expect_whole(const LaunchArguments& a, const std::vector<std::string>& words) {
   if (words.empty())
     user_error(
-        "tutti launch: the command is missing; expected it after --: tutti launch "
-        "--nproc_per_node {} -- train ...",
+        "tutti launch: the command is missing; expected it after the flags: tutti launch "
+        "--nproc_per_node {} train ...",
         a.nproc_per_node);
   if (a.node_rank >= a.nnodes)
     user_error("--node_rank {}: expected 0 to {}, as --nnodes is {}", a.node_rank, a.nnodes - 1,

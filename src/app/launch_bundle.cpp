@@ -6,8 +6,10 @@
 
 #include "app/hub.h"
 #include "app/options.h"
+#include "backend/registry.h"
 #include "base/text.h"
 #include "lapack/openblas.h"
+#include "launch/accelerator.h"
 #include "launch/client.h"
 #include "task/data_files.h"
 
@@ -28,6 +30,45 @@ constexpr const char* kRefused[] = {"logging_dir", "profile",     "dump_passes",
                                     "token_file",  "rank",        "world_size",
                                     "master_addr", "master_port", "rendezvous"};
 
+/// Where several processes are started each has to name its backend.
+int64_t processes_of(const launch::Job& job) {
+  return job.processes * job.target.members().value("nodes", int64_t{1});
+}
+
+/// The backend of a command line that names none.
+std::string usual_backend(const launch::Job& job) {
+  const auto accelerator = launch::accelerator_of(job.target);
+  // One that is rented is used, or the training ends at once.
+  if (accelerator && !accelerator->kind.empty()) return "pjrt=" + accelerator->kind;
+  if (processes_of(job) == 1) return "auto";
+  if (accelerator)
+    user_error(
+        "--backend is missing: {} has {}, and each of {} processes needs one: --backend "
+        "pjrt=cuda, for one",
+        job.target.name(), accelerator->what, processes_of(job));
+  return "cpu";
+}
+
+/// Nobody rents a device on purpose that stays unused.
+void expect_use(const launch::Job& job, const std::string& backend) {
+  if (backend == "auto" && processes_of(job) > 1)
+    user_error("--backend auto with {} processes: each might take another; name the backend",
+               processes_of(job));
+  const auto accelerator = launch::accelerator_of(job.target);
+  if (!accelerator || backend == "auto") return;
+  const auto advice =
+      accelerator->kind.empty() ? "auto, or pjrt=KIND" : "auto, or pjrt=" + accelerator->kind;
+  if (backend::capabilities_of(backend).is_own_processor)
+    user_error(
+        "--backend {}: {} has {}, which would not be used; expected --backend {}, or a target "
+        "without it",
+        escaped(backend), job.target.name(), accelerator->what, advice);
+  const std::string kind = backend::pjrt::kind_of(backend);
+  if (!kind.empty() && !accelerator->kind.empty() && kind != accelerator->kind)
+    user_error("--backend {}: {} has {}; expected --backend {}", escaped(backend),
+               job.target.name(), accelerator->what, advice);
+}
+
 class BundleMaker {
  public:
   BundleMaker(Json arguments, const launch::Job& job)
@@ -47,8 +88,7 @@ class BundleMaker {
     arguments_["output_dir"] = "output";
     arguments_["overwrite_output_dir"] = false;
     arguments_["resume_from_checkpoint"] = "auto";  // the same for the first start and the others
-    const auto nodes = job_.target.members().value("nodes", int64_t{1});
-    if (nodes > 1) arguments_["token_file"] = "token";
+    if (job_.target.members().value("nodes", int64_t{1}) > 1) arguments_["token_file"] = "token";
     bundle_.arguments = Json{{"arguments", arguments_}}.dump(2) + "\n";
     if (job_.target.text("program").empty()) add_own_program();
     return std::move(bundle_);
@@ -128,13 +168,21 @@ class BundleMaker {
   launch::Bundle bundle_;
 };
 
+/// The value of --backend.
+std::string& backend_of(const Command& command) {
+  const auto found =
+      std::find_if(command.arguments.begin(), command.arguments.end(),
+                   [](const Argument& argument) { return argument.is_called("backend"); });
+  check(found != command.arguments.end(), "{} has no --backend", command.name);
+  return **std::get_if<std::string*>(&found->value);
+}
+
 }  // namespace
 
 launch::Bundle training_bundle(const GlobalOptions& global, launch::Job& job) {
   if (global.words.empty() || global.words.front() != "train")
     user_error(
-        "tutti launch --on {}: the command is {}, expected `train` after --: tutti launch --on {} "
-        "-- train ...",
+        "tutti launch --on {}: the command is {}, expected `train`: tutti launch --on {} train ...",
         job.target.name(), global.words.empty() ? "missing" : escaped(global.words.front()),
         job.target.name());
   const std::vector<Command> commands = all_commands();
@@ -142,7 +190,11 @@ launch::Bundle training_bundle(const GlobalOptions& global, launch::Job& job) {
   if (line.threads > 0)
     user_error("--threads {}: expected none with launch --on; a machine uses what it has",
                line.threads);
+  std::string& backend = backend_of(*line.command);
+  backend.clear();  // to see whether one is given
   apply(line);
+  if (backend.empty()) backend = usual_backend(job);
+  expect_use(job, backend);
   const Json arguments = arguments_json(line.command->arguments);
   const std::string output =
       arguments.at("output_dir").is_null() ? "" : arguments.at("output_dir").get<std::string>();

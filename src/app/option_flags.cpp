@@ -84,7 +84,11 @@ bool OptionReader::is_flag(const std::string& word) {
 }
 
 void OptionReader::skip_values() {
-  while (next_ < words_.size() && !is_flag(words_[next_])) next_++;
+  const bool ends = line_.command && line_.command->takes_words;  // a command line may follow
+  while (next_ < words_.size() && !is_flag(words_[next_])) {
+    next_++;
+    if (ends) return;
+  }
 }
 
 void OptionReader::read_flag(const std::string& word) {

@@ -47,7 +47,10 @@ void OptionReader::read_word(const std::string& word) {
 
 void OptionReader::end_flags() {
   flags_end_ = true;
-  if (!line_.command || !line_.command->takes_words) return;
+  if (line_.command && line_.command->takes_words) take_words();
+}
+
+void OptionReader::take_words() {
   line_.global.words.assign(words_.begin() + static_cast<std::ptrdiff_t>(next_), words_.end());
   next_ = words_.size();
 }
@@ -75,6 +78,10 @@ void OptionReader::read_command(const std::string& word) {
 }
 
 void OptionReader::read_positional(const std::string& word) {
+  if (line_.command->takes_words) {  // as of torchrun, without `--`
+    next_--;
+    return take_words();
+  }
   by_place_.push_back(word);
 }
 

@@ -23,6 +23,8 @@ class OptionReader {
   void read_word(const std::string& word);
   /// At "--": what follows are positional words, or the words of a command that takes any.
   void end_flags();
+  /// What follows is another command line.
+  void take_words();
 
   void read_command(const std::string& word);
 

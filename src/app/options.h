@@ -21,7 +21,7 @@ struct Command {
   std::function<ExitCode(const GlobalOptions&)> run;
   bool reads_run_file =
       false;  // the positional argument is a JSON or YAML file of the other arguments
-  bool takes_words = false;      // a command line after `--`
+  bool takes_words = false;      // another command line after its flags
   bool takes_addresses = false;  // of objects as they are: it copies them itself
 };
 

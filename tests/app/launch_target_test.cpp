@@ -73,6 +73,47 @@ TEST_F(LaunchTargetTest, ADryRunRunsNothing) {
   EXPECT_FALSE(fs::exists(output_));
 }
 
+/// A device that is paid for is used.
+TEST_F(LaunchTargetTest, ARentedDeviceIsUsed) {
+  const auto backend_on = [&](const char* target, const Words& more = {}) {
+    const Outcome outcome = launch({"--on", target, "--dry_run"}, joined(train_, more));
+    EXPECT_EQ(outcome.code, 0) << outcome.err;
+    const std::string key = "\"backend\": \"";
+    const size_t at = outcome.out.find(key) + key.size();
+    return outcome.out.substr(at, outcome.out.find('"', at) - at);
+  };
+  EXPECT_EQ(backend_on("tpu"), "pjrt=tpu");
+  EXPECT_EQ(backend_on("gpu"), "pjrt=cuda");
+  EXPECT_EQ(backend_on("ec2"), "pjrt=cuda");
+  EXPECT_EQ(backend_on("batch"), "auto");
+  EXPECT_EQ(backend_on("lab"), "auto");
+  EXPECT_EQ(backend_on("lab", {"--backend", "cpu"}), "cpu");
+  EXPECT_EQ(backend_on("tpu", {"--backend", "auto"}), "auto");
+  const Outcome unused = launch({"--on", "tpu"}, joined(train_, {"--backend", "cpu"}));
+  EXPECT_EQ(unused.code, 2);
+  expect_contains(unused.err,
+                  "--backend cpu: tpu has v5litepod-8, which would not be used; expected --backend "
+                  "auto, or pjrt=tpu, or a target without it");
+  const Outcome another = launch({"--on", "ec2"}, joined(train_, {"--backend", "pjrt=tpu"}));
+  EXPECT_EQ(another.code, 2);
+  expect_contains(another.err, "--backend pjrt=tpu: ec2 has g5.xlarge; expected --backend auto");
+  const Outcome several = launch({"--on", "batch", "--nproc_per_node", "2"}, train_);
+  EXPECT_EQ(several.code, 2);
+  expect_contains(several.err, "--backend is missing: batch has GPUs 2");
+  EXPECT_TRUE(clients_.calls().empty());
+}
+
+TEST_F(LaunchTargetTest, ANameThatAnotherComputerUsesIsRefused) {
+  const Path there = clients_.path() / "hosts/lab/tutti-jobs/july";
+  fs::create_directories(there / "output/checkpoint-10");
+  write_file_atomically(there / "owner", "0123456789abcdef\n");
+  const Outcome outcome = launch({"--on", "lab", "--name", "july"}, train_);
+  EXPECT_EQ(outcome.code, 2) << outcome.err;
+  expect_contains(outcome.err, "--name july: tutti-jobs/july on lab belongs to another job");
+  EXPECT_TRUE(fs::exists(there / "output/checkpoint-10"));
+  EXPECT_EQ(launch({"--list"}).out, "no job is anywhere\n");
+}
+
 TEST_F(LaunchTargetTest, WhatIsWrongIsSaidBeforeAnythingIsStarted) {
   const auto refused = [&](const Words& more, const Words& train, const std::string& message) {
     const Outcome outcome = launch(more, train);
@@ -85,13 +126,15 @@ TEST_F(LaunchTargetTest, WhatIsWrongIsSaidBeforeAnythingIsStarted) {
     return words;
   };
   refused({"--on", "moon"}, train_, "--on moon: ");
-  refused({"--on", "lab"}, {"evaluate"}, "the command is evaluate, expected `train` after --");
+  refused({"--on", "lab"}, {"evaluate"}, "the command is evaluate, expected `train`: tutti launch");
   refused({"--on", "lab"}, with("--learning_rte", "1"),
           "--learning_rte is no flag of `tutti train`");
   refused({"--on", "lab"}, with("--train_file", "nowhere.json"), "there is no such file");
   refused({"--on", "lab"}, with("--logging_dir", "x"), "--logging_dir with launch --on");
   refused({"--on", "lab", "--nnodes", "2", "--master_addr", "x"}, train_, "--nnodes with --on");
   refused({"--on", "lab", "--max_cost", "5"}, train_, "lab has no price_hour");
+  refused({"--on", "lab", "--name", "a234567890123456789012345678901234"}, train_,
+          "found 34 characters, expected at most 32");
   refused({"--on", "lab", "--name", "A"}, train_, "--name A: expected up to 40 of a-z");
   refused({"--name", "two"}, {}, "--name two: there is no such job to go on with");
   refused({"--down", "two"}, {}, "--down two: there is no such job");
