@@ -74,6 +74,7 @@ void add_machine(ArgumentLister& list, std::string& backend, std::string& precis
                  const char* backends) {
   list.group("Machine")
       .add("backend", backend, backends)
+      .names(Names::backend)
       .choice("precision", precision, precisions_or_auto(),
               "of products and activations; auto: what this machine gains from");
 }
@@ -95,7 +96,8 @@ void add_step(ArgumentLister& list, StepArguments& a) {
            "is measured to be faster, or nothing. Files are as without")
       .add("offload_optimizer", a.offload_optimizer,
            "where AdamW's moments are: cpu, in this machine's memory instead of the device's, or "
-           "FILE, in a new file beside it that has no name. This machine computes AdamW then");
+           "FILE, in a new file beside it that has no name. This machine computes AdamW then")
+      .names(Names::scratch_file, {"cpu"});
 }
 
 void add_pack(ArgumentLister& list, std::string& pack) {
@@ -123,6 +125,7 @@ void add_meeting_place(ArgumentLister& list, JobArguments& a) {
       .add("rendezvous", a.rendezvous,
            "where it is written which process leads, instead of --master_addr: file:///FOLDER/NAME "
            "on a shared disk, or etcd://HOST:PORT/NAME; default: the variable TUTTI_RENDEZVOUS")
+      .names(Names::scratch_file)
       .add("token_file", a.token_file,
            "file with a secret of at least 16 characters that all processes of the job have; "
            "default: the variable TUTTI_TOKEN");

@@ -19,8 +19,8 @@ void add_length(ArgumentLister& list, std::optional<int64_t>& max_seq_length);
 inline constexpr const char* kBackendHelp =
     "cpu, reference (the judge), pjrt=cuda, pjrt=tpu, ..., or pjrt=PLUGIN";
 inline constexpr const char* kBackendOrAutoHelp =
-    "cpu, reference (the judge), pjrt=cuda, pjrt=tpu, ..., or pjrt=PLUGIN; auto: the fastest on "
-    "which the training fits, by steps that are measured";
+    "cpu, reference (the judge), pjrt=cuda, pjrt=tpu, ..., or pjrt=PLUGIN; auto: the fastest "
+    "device on which the training fits, by steps that are measured, or the cpu where there is none";
 void add_machine(ArgumentLister& list, std::string& backend, std::string& precision,
                  const char* backends = kBackendHelp);
 /// What a step computes in and keeps, but for --precision.

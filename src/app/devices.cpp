@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <algorithm>
 #include <nlohmann/json.hpp>
 
 #include "app/commands.h"
@@ -8,6 +7,7 @@
 #include "app/output.h"
 #include "app/plugins.h"
 #include "base/text.h"
+#include "serve/site_html.h"
 
 namespace tutti::app {
 namespace {
@@ -50,20 +50,12 @@ std::string plugin_text(const Json& plugin) {
   return about;
 }
 
-/// Each with its reason. What several reasons share after their first sentence is said once, below.
 std::string absent_text(const Json& absent) {
+  const serve::AbsentDevices found = serve::absent_devices(absent);
   std::string text;
-  std::vector<std::string> rests;
-  for (const auto& one : absent) {
-    const auto name = one["backend"].get<std::string>(), reason = one["reason"].get<std::string>();
-    const std::string known = fmt::format("backend {}: ", name);
-    const size_t begin = reason.starts_with(known) ? known.size() : 0;
-    const size_t end = std::min(reason.find(". "), reason.size());
-    text += fmt::format("{:<12} absent: {}\n", name, reason.substr(begin, end - begin));
-    if (end < reason.size()) rests.push_back(reason.substr(end + 2));
-  }
-  const auto last = std::unique(rests.begin(), rests.end());
-  for (auto rest = rests.begin(); rest != last; ++rest) text += fmt::format("  {}\n", *rest);
+  for (const auto& reason : found.reasons)
+    text += fmt::format("{:<12} absent: {}\n", reason[0], reason[1]);
+  for (const std::string& advice : found.advice) text += fmt::format("  {}\n", advice);
   return text;
 }
 

@@ -62,6 +62,7 @@ void add_generation_machine(ArgumentLister& list, GenerationArguments& a) {
   list.group("Machine")
       .add("backend", a.backend,
            "cpu, reference (the judge), pjrt=cuda, pjrt=tpu, ..., or pjrt=PLUGIN")
+      .names(Names::backend)
       .choice(
           "precision", a.precision, std::move(precisions),
           "of weights, products and what is kept of tokens; auto: what this machine gains from");

@@ -24,7 +24,8 @@ ArgumentList list_ir_arguments(IrArguments& a, IrCommand command) {
         .number("lora_alpha", a.lora_alpha, 1e-9, 1e9,
                 "an adapter's part is scaled by lora_alpha / lora_r");
   if (command == IrCommand::run || command == IrCommand::lower)
-    list.add("backend", a.backend, "reference, cpu, pjrt=cuda, pjrt=tpu, ..., or pjrt=PLUGIN");
+    list.add("backend", a.backend, "reference, cpu, pjrt=cuda, pjrt=tpu, ..., or pjrt=PLUGIN")
+        .names(Names::backend);
   if (command == IrCommand::run)
     list.add("inputs", a.inputs, "safetensors file of the arguments: in.000, in.001, ...")
         .names(Names::input)

@@ -27,6 +27,7 @@ constexpr size_t kTokenBytes = 24;
 }  // namespace
 
 ExitCode run_serve(const GlobalOptions& global, const ServeArguments& arguments) {
+  if (!arguments.read_only) make_output_folder(arguments.folder);
   serve::SiteSettings settings;
   settings.credentials = credential_report;
   counters::Counters counters;

@@ -8,6 +8,7 @@
 #include "app/job_process.h"
 #include "app/opened_adapter.h"
 #include "format/json.h"
+#include "serve/reach.h"
 
 namespace tutti::app {
 namespace {
@@ -15,12 +16,18 @@ namespace {
 using Json = nlohmann::ordered_json;
 using serve::NamedValues;
 
-constexpr size_t kLargestJson = size_t{1} << 20;
+/// What the page decides itself: the folder is the run's.
+bool is_of_page(const Argument& argument) {
+  return argument.positional || argument.name == "output_dir" ||
+         argument.name == "overwrite_output_dir" || argument.name == "resume_from_checkpoint";
+}
 
-/// What the page decides itself: the folder is the run's, and it starts one process.
-bool is_for_page(const Argument& argument, const std::string& processes) {
-  return !argument.positional && argument.group != processes && argument.name != "output_dir" &&
-         argument.name != "overwrite_output_dir" && argument.name != "resume_from_checkpoint";
+/// The others. Nothing is read or written through their pointers.
+ArgumentList train_arguments() {
+  TrainArguments arguments;
+  ArgumentList list = list_arguments(arguments);
+  std::erase_if(list, is_of_page);
+  return list;
 }
 
 std::vector<serve::Field> fields_of(const ArgumentList& list) {
@@ -36,7 +43,10 @@ std::vector<serve::Field> train_fields() {
   const std::string group = processes.take()[0].group;
   TrainArguments arguments;
   ArgumentList list = list_arguments(arguments);
-  std::erase_if(list, [&](const Argument& argument) { return !is_for_page(argument, group); });
+  // It starts one process.
+  std::erase_if(list, [&](const Argument& argument) {
+    return is_of_page(argument) || argument.group == group;
+  });
   return fields_of(list);
 }
 
@@ -67,7 +77,9 @@ NamedValues values_of(const Json& run) {
     const auto set = std::find_if(list.begin(), list.end(), [&](const Argument& one) {
       return one.name == field.argument.name;
     });
-    if (const std::string text = text_of(*set); text != field.standard)
+    // What loads code, or writes elsewhere, is not taken over unseen.
+    if (const std::string text = text_of(*set);
+        text != field.standard && !set->loads_code(text) && !set->writes(text))
       values.emplace_back(field.argument.name, text);
   }
   return values;
@@ -75,7 +87,7 @@ NamedValues values_of(const Json& run) {
 
 /// What a run's run.json says of its task; empty where it does not.
 std::string task_of(const Path& folder) {
-  const nlohmann::json run = format::read_json(folder / "run.json", kLargestJson);
+  const nlohmann::json run = serve::read_own_json(folder / "run.json");
   if (!run.contains("arguments") || !run["arguments"].is_object()) return "";
   return format::json_string(run["arguments"], "task", "run.json", "");
 }
@@ -94,7 +106,7 @@ std::optional<serve::RunModel> model_in(const Path& folder) {
   serve::RunModel found{folder.string(), "", {}, false};
   try {
     if (std::filesystem::exists(folder / kAdapterConfigFile, failure)) {
-      const nlohmann::json adapter = format::read_json(folder / kAdapterConfigFile, kLargestJson);
+      const nlohmann::json adapter = serve::read_own_json(folder / kAdapterConfigFile);
       found.model = format::json_string(adapter, "base_model_name_or_path", kAdapterConfigFile);
       found.adapter = folder.string();
     }
@@ -111,7 +123,7 @@ std::optional<serve::RunModel> model_in(const Path& folder) {
 }  // namespace
 
 serve::Program serve_program() {
-  return {kProgramItself, train_fields(), run_arguments, values_of, model_in};
+  return {kProgramItself, train_fields(), train_arguments(), run_arguments, values_of, model_in};
 }
 
 }  // namespace tutti::app

@@ -29,7 +29,8 @@ void list_target_arguments(ArgumentLister& list, LaunchArguments& a) {
       .add("discard", a.discard, "with --down: without its output")
       .add("jobs_dir", a.jobs_dir,
            "folder in which jobs are kept; default: $XDG_STATE_HOME/tutti/jobs or "
-           "~/.local/state/tutti/jobs");
+           "~/.local/state/tutti/jobs")
+      .names(Names::scratch_file);
 }
 
 }  // namespace tutti::app

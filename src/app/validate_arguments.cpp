@@ -18,7 +18,9 @@ ArgumentList list_arguments(ValidateArguments& a) {
   list.group("Comparison")
       .add("backend", a.backend,
            "backends to compare, separated by commas; default: all that are found")
+      .names(Names::backend)
       .add("reference", a.reference, "the backend that is right")
+      .names(Names::backend)
       .number("tolerance", a.tolerance, 0, 1e300,
               "largest difference; 0: 1e-4, of rocm, tpu and neuron 1e-3")
       .number("cosine_threshold", a.cosine_threshold, 0, 1,

@@ -3,6 +3,7 @@
 // such lists. It is ours because no argument parser reads flags, JSON and YAML from one list.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -13,9 +14,15 @@
 
 namespace tutti {
 
-/// What an argument that may be an address (s3://, gs://) names: something that is read, or a file
-/// or folder that is written.
-enum class Names { other, input, output_file, output_folder };
+/// What an argument names. The first three may be addresses (s3://, gs://).
+enum class Names {
+  input,          // something that is read
+  output_file,    // what is written
+  output_folder,  // likewise
+  other,          // nothing that is written, nor code
+  scratch_file,   // a file of this machine that is written
+  backend         // a backend, which may be the path of a library: its code is run
+};
 
 /// An argument: where its value is kept, what it may be, how it is explained.
 struct Argument {
@@ -37,7 +44,23 @@ struct Argument {
   bool several = false;         // a text of several, between commas; on the command line words, too
   std::string other_name = "";  // another program's name for it, which is taken too; empty: none
   Names names = Names::other;
+  std::vector<std::string> no_names = {};  // values that name nothing
 
+  /// Whether it may be an address of an object store.
+  bool takes_address() const {
+    return names == Names::input || names == Names::output_file || names == Names::output_folder;
+  }
+  /// Whether a value names a place that the program writes to.
+  bool writes(const std::string& text) const {
+    const bool is_place = names == Names::output_file || names == Names::output_folder ||
+                          names == Names::scratch_file;
+    return is_place && !text.empty() &&
+           std::find(no_names.begin(), no_names.end(), text) == no_names.end();
+  }
+  /// Whether a value names a library whose code the program runs.
+  bool loads_code(const std::string& text) const {
+    return names == Names::backend && text.find('/') != std::string::npos;
+  }
   bool is_called(std::string_view given) const {
     return !positional && (given == name || (!other_name.empty() && given == other_name));
   }
@@ -113,9 +136,10 @@ class ArgumentLister {
     list_.back().several = true;
     return *this;
   }
-  /// The last one may be an address of an object store.
-  ArgumentLister& names(Names what) {
+  /// What the last one names, but for some of its values.
+  ArgumentLister& names(Names what, std::vector<std::string> no_names = {}) {
     list_.back().names = what;
+    list_.back().no_names = std::move(no_names);
     return *this;
   }
   /// The last one is required, and given by its place.

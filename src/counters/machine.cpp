@@ -79,7 +79,8 @@ class Machine : public Source {
       processor.power = *joules / passed.count();
     if (!values_of(processor).empty()) readings.push_back(processor);
     if (const auto bytes = memory_of_group(root_))
-      readings.push_back({"group", "", std::nullopt, static_cast<double>(*bytes)});
+      readings.push_back(
+          {"group", "control group of this process", std::nullopt, static_cast<double>(*bytes)});
   }
 
  private:

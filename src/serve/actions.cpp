@@ -9,17 +9,18 @@
 #include "base/error.h"
 #include "base/percent_encoding.h"
 #include "base/text.h"
-#include "format/json.h"
 #include "report/metrics_line.h"
 #include "report/page.h"
 #include "serve/html.h"
+#include "serve/reach.h"
 
 namespace tutti::serve {
 namespace {
 
 using report::escaped_html;
 
-constexpr size_t kLargestRunFile = size_t{1} << 20;
+constexpr const char* kRunFileName = "run.json";
+constexpr const char* kSure = "sure";  // the field of a form that was asked about
 
 /// The folder of a run of the list; empty for what is none.
 Path folder_of(const std::string& run, const std::vector<RunSummary>& runs) {
@@ -97,7 +98,9 @@ std::string Actions::job_html(const std::string& run, const Path& folder) {
   };
   const bool trains = job && job->state != Job::State::ended;
   std::error_code failure;
-  const bool has_file = !folder.empty() && std::filesystem::exists(folder / "run.json", failure);
+  const bool has_file =
+      !folder.empty() && std::filesystem::is_regular_file(
+                             std::filesystem::symlink_status(folder / kRunFileName, failure));
   if (job && job->state == Job::State::running) html += button("/stop", "Stop");
   if (!trains && has_file && !is_finished(folder)) html += button("/resume", "Resume");
   html += links_html(run, folder, has_file, trains);
@@ -107,16 +110,36 @@ std::string Actions::job_html(const std::string& run, const Path& folder) {
 Response Actions::form_like(const std::string& run, const std::vector<RunSummary>& runs) const {
   const Path folder = folder_of(run, runs);
   if (folder.empty()) return no_run(run);
-  return wizard_.form(program_.values_of(format::read_json(folder / "run.json", kLargestRunFile)));
+  return wizard_.form(program_.values_of(read_own_json(folder / kRunFileName)));
 }
 
-Response Actions::resume(const std::string& run, const std::vector<RunSummary>& runs) {
+/// Asks whether a training may have what its run.json names.
+Response Actions::question(const std::string& run, const std::vector<std::string>& lines) const {
+  std::string body = paragraph_html(
+      "The run.json of this run names what reaches further than its folder. Go on only if you know "
+      "where it comes from:");
+  for (const std::string& line : lines) body += paragraph_html(line);
+  return page("Resume " + run + "?",
+              body + form_html("/resume", form_key_, {{"run", run}, {kSure, "true"}},
+                               "<button>Resume all the same</button>\n"),
+              kNever);
+}
+
+Response Actions::resume(const std::string& run, bool is_sure,
+                         const std::vector<RunSummary>& runs) {
   const Path folder = folder_of(run, runs);
   if (folder.empty()) return no_run(run);
   if (is_finished(folder)) return refusal_page(409, "This run is finished.");
-  const nlohmann::ordered_json file = format::read_json(folder / "run.json", kLargestRunFile);
-  if (!file.contains("arguments"))
+  const nlohmann::ordered_json file = read_own_json(folder / kRunFileName);
+  if (!file.contains("arguments") || !file["arguments"].is_object())
     return refusal_page(409, "The run.json of this run has no arguments.");
+  if (const Path link = link_in(folder); !link.empty())
+    return refusal_page(409,
+                        "There is a link in the run's folder, by which it would write "
+                        "elsewhere: " +
+                            escaped(link.string(), 1000));
+  const auto lines = far_reaching(program_.arguments, file["arguments"], folder);
+  if (!lines.empty() && !is_sure) return question(run, lines);
   jobs_.resume(run, file["arguments"]);
   return sent_on(address_of_run("run", run));
 }
@@ -154,7 +177,7 @@ std::optional<Response> Actions::answer_form(const Request& request,
     if (!jobs_.stop(run)) return refusal_page(409, "This run does not train.");
     return sent_on(address_of_run("run", run));
   }
-  if (request.path == "/resume") return resume(run, runs);
+  if (request.path == "/resume") return resume(run, value_of(request.form, kSure) == "true", runs);
   if (request.path == "/chat_end") return asking_.end(run);
   if (request.path != "/ask" && request.path != "/chat") return std::nullopt;
   const Path folder = folder_of(run, runs);

@@ -40,7 +40,8 @@ class Actions {
                          bool trains) const;
   /// A new run, filled in as it was in another one or in a draft, where the request names one.
   Response answer_new(const Request& request, const std::vector<RunSummary>& runs);
-  Response resume(const std::string& run, const std::vector<RunSummary>& runs);
+  Response resume(const std::string& run, bool is_sure, const std::vector<RunSummary>& runs);
+  Response question(const std::string& run, const std::vector<std::string>& lines) const;
 
   const Program& program_;
   std::string form_key_;

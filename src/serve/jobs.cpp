@@ -108,11 +108,16 @@ void Jobs::begin(const std::string& run, Json arguments, bool resumes) {
     user_error("{}: this run trains already; stop it first", escaped(run, 1000));
   const Path folder = folder_of(run);
   std::error_code failure;
+  for (const Path& part : {folder.parent_path(), folder, folder / kRunFile})
+    if (fs::is_symlink(fs::symlink_status(part, failure)))
+      user_error("{}: found a link, expected what this page writes itself; remove it",
+                 escaped(part.string(), 1000));
   fs::create_directories(folder, failure);
   if (failure)
     io_error("{}: the folder cannot be made: {}", escaped(folder.string(), 1000),
              failure.message());
   arguments["output_dir"] = run == "." ? folder_.string() : (folder_ / run).string();
+  for (const char* other : {"rank", "world_size", "join"}) arguments.erase(other);  // it is alone
   if (resumes) arguments["resume_from_checkpoint"] = "auto";
   if (resumes) arguments["overwrite_output_dir"] = false;
   const Path file = folder / kRunFile;

@@ -24,6 +24,7 @@ struct RunModel {
 struct Program {
   std::string path;          // of the program
   std::vector<Field> train;  // flags of a training that somebody may want to give
+  ArgumentList arguments;    // all of its flags but those that the page decides itself
   /// The arguments of a run file that has these values of flags. What is no value of its flag is
   /// told by its name in `errors`.
   std::function<nlohmann::ordered_json(const NamedValues& values,

@@ -23,6 +23,8 @@ constexpr int kDeepest = 5;
 constexpr size_t kMostLooks = 200'000;  // at entries of folders
 constexpr size_t kTail = 4'000;         // bytes, a few lines of a training
 constexpr size_t kMostWatches = 32;
+constexpr off_t kMostEvents = off_t{16} << 20;           // bytes of an event file that a list reads
+constexpr std::chrono::milliseconds kReadingOfAll{500};  // of event files, for one list
 
 /// What the last lines of a file of metrics say.
 void read_tail(const Path& file, RunSummary& summary) {
@@ -44,12 +46,27 @@ void read_tail(const Path& file, RunSummary& summary) {
   summary.memory_bytes = run.latest("memory_bytes");
 }
 
+/// The same of an event file.
+void read_events_of(const Path& file, RunSummary& summary) {
+  report::RunData run;
+  try {
+    for (const auto& [tag, points] : format::read_events(file).curves)
+      for (const format::EventPoint& point : points) {
+        summary.step = std::max(summary.step, point.step);
+        run.curves[tag].push_back({point.step, point.time, point.value});
+      }
+  } catch (const UserError&) {
+  }
+  summary.loss = report::loss_of(run);
+}
+
 }  // namespace
 
 RunFolder::RunFolder(Path folder) : folder_(std::move(folder)) {
   std::error_code failure;
   if (!fs::is_directory(folder_, failure))
-    user_error("{}: expected a folder with runs below it", escaped(folder_.string(), 1000));
+    user_error("{0}: expected a folder with runs below it; `mkdir {0}` makes one",
+               escaped(folder_.string(), 1000));
 }
 
 void RunFolder::add_run(const Path& folder, const Path& file, const std::string& id,
@@ -64,7 +81,13 @@ void RunFolder::add_run(const Path& folder, const Path& file, const std::string&
     tail.summary = {id, folder, 0, -1, NAN, NAN, NAN, false};
     tail.summary.modified = static_cast<double>(found.st_mtim.tv_sec) +
                             1e-9 * static_cast<double>(found.st_mtim.tv_nsec);
-    if (file.filename() == report::kMetricsFile) read_tail(file, tail.summary);
+    if (file.filename() == report::kMetricsFile) {
+      read_tail(file, tail.summary);
+    } else if (found.st_size <= kMostEvents && Clock::now() < last_reading_) {
+      read_events_of(file, tail.summary);
+    } else if (found.st_size <= kMostEvents) {
+      tail.version.clear();  // the next list reads it
+    }
   }
   std::error_code failure;
   tail.summary.finished = fs::exists(folder / "all_results.json", failure);
@@ -101,6 +124,7 @@ void RunFolder::look_into(const Path& folder, const std::string& id, int depth,
 std::vector<RunSummary> RunFolder::list() {
   std::vector<RunSummary> runs;
   size_t looks = 0;
+  last_reading_ = Clock::now() + kReadingOfAll;
   look_into(folder_, "", 0, runs, looks);
   std::sort(runs.begin(), runs.end(), [](const RunSummary& a, const RunSummary& b) {
     return std::pair(-a.modified, a.id) < std::pair(-b.modified, b.id);

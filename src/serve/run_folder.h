@@ -2,6 +2,7 @@
 // The runs below a folder: which there are, and how far each is, without reading them whole.
 #pragma once
 
+#include <chrono>
 #include <cstdint>
 #include <list>
 #include <map>
@@ -49,7 +50,10 @@ class RunFolder {
   void add_run(const Path& folder, const Path& file, const std::string& id,
                std::vector<RunSummary>& runs);
 
+  using Clock = std::chrono::steady_clock;
+
   Path folder_;
+  Clock::time_point last_reading_;                       // of event files for this list
   std::map<std::string, Tail> tails_;                    // what was read, by id
   std::map<std::string, Path> known_;                    // of the last list
   std::list<std::pair<std::string, RunWatch>> watches_;  // that asked for last first

@@ -124,7 +124,10 @@ Response Site::curves_page(const Request& request) {
     } else {
       runs.emplace_back().name = escaped(id, 1000);
     }
-    if (actions_) jobs += actions_->job_html(id, summary == listed.end() ? Path() : summary->path);
+    const Path folder = summary == listed.end() ? Path() : summary->path;
+    const std::string job = actions_ ? actions_->job_html(id, folder) : "";
+    if (!job.empty() && ids.size() > 1) jobs += fmt::format("<h2>{}</h2>\n", escaped_html(id));
+    jobs += job;
     logs += log_html(own_log.empty() ? newest_log(summary->path) : own_log, settings_.hide);
   }
   const std::string title = ids.size() == 1 ? runs[0].name : fmt::format("{} runs", ids.size());
@@ -143,25 +146,22 @@ Response Site::devices_page() const {
   for (const auto& [name, where] : places.items())
     credentials.push_back({name, where.get<std::string>()});
   const std::string keys = part_html(
-      "credentials",
-      report::section_html("Credentials", report::table_html({"of", "are"}, credentials, 2)));
+      "credentials", report::section_html(
+                         "Credentials", report::table_html({"service", "found"}, credentials, 2)));
   if (found.is_null())
     return page("Devices", part_html("devices", "<p>Looking for devices.</p>\n") + now + keys,
                 kUsual);
-  std::vector<Row> devices, absent, plugins;
+  std::vector<Row> devices, plugins;
   for (const Json& one : found["devices"])
-    devices.push_back(
-        {text_of(one, "backend") + ":" + text_of(one, "index"), text_of(one, "description"),
-         bytes_text(one["memory_bytes"].is_number() ? one["memory_bytes"].get<double>() : NAN)});
-  for (const Json& one : found["absent"])
-    absent.push_back({text_of(one, "backend"), text_of(one, "reason")});
+    devices.push_back({text_of(one, "backend") + ":" + text_of(one, "index"),
+                       text_of(one, "description"), memory_text(one["memory_bytes"])});
   for (const Json& one : found["plugins"])
     plugins.push_back(
         {text_of(one, "name"), text_of(one, "library"),
          text_of(one, "error").empty() ? text_of(one, "platform_version") : text_of(one, "error")});
   const std::string body =
       report::table_html({"device", "description", "memory"}, devices, 2) +
-      report::section_html("Absent", report::table_html({"backend", "why"}, absent, 2)) +
+      report::section_html("Absent", absent_html(absent_devices(found["absent"]))) +
       report::section_html("Plugins",
                            report::table_html({"plugin", "library", "says"}, plugins, 3));
   return page("Devices", part_html("devices", body) + now + keys, kUsual);

@@ -146,6 +146,32 @@ std::string counter_figures(const std::vector<counters::Reading>& readings) {
   return text;
 }
 
+std::string memory_text(const Json& bytes) {
+  const double value = bytes.is_number() ? bytes.get<double>() : 0;
+  return value > 0 ? bytes_text(value) : kNothing;
+}
+
+AbsentDevices absent_devices(const Json& absent) {
+  AbsentDevices found;
+  for (const Json& one : absent) {
+    const std::string name = text_of(one, "backend"), reason = text_of(one, "reason");
+    const std::string known = fmt::format("backend {}: ", name);
+    const size_t begin = reason.starts_with(known) ? known.size() : 0;
+    const size_t end = std::min(reason.find(". "), reason.size());
+    found.reasons.push_back({name, reason.substr(begin, end - begin)});
+    if (end == reason.size()) continue;
+    const std::string rest = reason.substr(end + 2);
+    if (found.advice.empty() || found.advice.back() != rest) found.advice.push_back(rest);
+  }
+  return found;
+}
+
+std::string absent_html(const AbsentDevices& absent) {
+  std::string html = report::table_html({"backend", "why"}, absent.reasons, 2);
+  for (const std::string& advice : absent.advice) html += paragraph_html(advice);
+  return html;
+}
+
 std::string text_of(const Json& value, const char* key) {
   if (!value.contains(key)) return kNothing;
   return value[key].is_string() ? value[key].get<std::string>() : value[key].dump();

@@ -39,4 +39,17 @@ std::string counter_figures(const std::vector<counters::Reading>& readings);
 
 std::string text_of(const nlohmann::ordered_json& value, const char* key);
 
+/// Bytes of a device's memory; 0 where nobody knows.
+std::string memory_text(const nlohmann::ordered_json& bytes);
+
+/// Devices that are absent, each with the first sentence of its reason, and what several reasons go
+/// on with, once.
+struct AbsentDevices {
+  std::vector<std::vector<std::string>> reasons;  // backend, reason
+  std::vector<std::string> advice;
+};
+/// `absent` is that of `tutti devices --json`.
+AbsentDevices absent_devices(const nlohmann::ordered_json& absent);
+std::string absent_html(const AbsentDevices& absent);
+
 }  // namespace tutti::serve

@@ -5,16 +5,19 @@
 
 #include <algorithm>
 
+#include "base/error.h"
 #include "base/text.h"
 #include "launch/client.h"
 #include "report/page.h"
 #include "serve/html.h"
+#include "serve/reach.h"
 
 namespace tutti::serve {
 namespace {
 
 using report::escaped_html;
 
+constexpr int kUsage = static_cast<int>(ExitCode::usage);
 constexpr size_t kMostDrafts = 20;
 constexpr size_t kOpenGroups = 3;    // model, data, training
 constexpr const char* kRun = "run";  // the field of the run's name
@@ -75,6 +78,8 @@ std::string Wizard::reason_against(const std::string& run) const {
     return "Expected letters, digits and -_. with a letter or digit first; a slash makes a folder.";
   std::error_code failure;
   if (std::filesystem::exists(folder_ / run, failure)) return "There is a folder of this name.";
+  if (!is_below(folder_ / run, folder_))
+    return "A link leads out of the folder of runs; expected another name.";
   if (const auto job = jobs_.job(run); job && job->state != Job::State::ended)
     return "A run of this name trains.";
   return "";
@@ -85,6 +90,11 @@ Response Wizard::take(const NamedValues& form) {
   const NamedValues values = given_values(program_.train, form);
   std::map<std::string, std::string> errors;
   const auto arguments = program_.run_arguments(values, errors);
+  for (const auto& [name, value] : values)
+    for (const Field& field : program_.train)
+      if (field.argument.name == name)
+        if (const auto reason = objection_to(field.argument, value, folder_); !reason.empty())
+          errors[name] = reason;
   if (const std::string reason = reason_against(run); !reason.empty()) errors[kRun] = reason;
   if (!errors.empty()) return form_page(run, values, errors);
   Draft draft{std::to_string(++last_id_), run, values, arguments, nullptr, false};
@@ -117,6 +127,11 @@ std::string Wizard::estimate_html(Draft& draft) const {
          text_html("Why there is no estimate", hide_(draft.estimate->error())) + out;
 }
 
+/// Whether the training would be refused as its estimate was.
+bool Wizard::is_refused(Draft& draft) {
+  return draft.estimate && !draft.estimate->runs() && draft.estimate->exit_code() == kUsage;
+}
+
 Response Wizard::draft_page(const std::string& id) {
   Draft* const found = draft(id);
   if (!found) return refusal_page(404, "There is no such draft any more. Begin a new run.");
@@ -128,7 +143,9 @@ Response Wizard::draft_page(const std::string& id) {
   file["output_dir"] = (folder_ / found->run).string();
   const std::string body =
       report::section_html("Estimate", part_html("estimate", estimate_html(*found))) +
-      form_html("/start", form_key_, {{"id", id}}, "<button>Start the training</button>\n") +
+      (is_refused(*found) ? ""
+                          : form_html("/start", form_key_, {{"id", id}},
+                                      "<button>Start the training</button>\n")) +
       fmt::format("<p><a href=\"/new?draft={}\">Change its flags</a></p>\n", escaped_html(id)) +
       report::section_html("Command line",
                            text_html("Command line", hide_(command_text(words)) + "\n")) +
@@ -143,6 +160,7 @@ Response Wizard::start(const std::string& id) {
   if (!found->started) {
     if (const std::string reason = reason_against(found->run); !reason.empty())
       return refusal_page(409, found->run + ": " + reason);
+    if (is_refused(*found)) return refusal_page(409, "There is no estimate: change its flags.");
     found->estimate.reset();
     jobs_.start(found->run, found->arguments);
     found->started = true;

@@ -40,6 +40,7 @@ class Wizard {
   std::string reason_against(const std::string& run) const;
   Draft* draft(const std::string& id);
   std::string estimate_html(Draft& draft) const;
+  static bool is_refused(Draft& draft);
 
   const Program& program_;
   Jobs& jobs_;

@@ -353,6 +353,24 @@ TEST(Arguments, HaveTheDefaultsThatFromTrlTells) {
   }
 }
 
+/// A page of `tutti serve` goes by what flags say of themselves.
+TEST(Arguments, WhatIsWrittenOrBringsCodeIsDeclared) {
+  TrainArguments arguments;
+  std::set<std::string> written, code;
+  for (const Argument& argument : list_arguments(arguments)) {
+    if (argument.writes("/a/path")) written.insert(argument.name);
+    if (argument.loads_code("pjrt=/a/library.so")) code.insert(argument.name);
+  }
+  EXPECT_EQ(written, std::set<std::string>({"output_dir", "logging_dir", "profile", "dump_passes",
+                                            "offload_optimizer", "rendezvous"}));
+  EXPECT_EQ(code, std::set<std::string>({"backend"}));
+  for (const Command& command : all_commands())
+    for (const Argument& argument : command.arguments)
+      if (argument.name == "backend") {
+        EXPECT_TRUE(argument.loads_code("pjrt=/a/library.so")) << command.name;
+      }
+}
+
 TEST(Suggest, NearNamesOnly) {
   const std::vector<std::string> names = {"seed", "max_steps", "learning_rate"};
   EXPECT_EQ(nearest("sede", names), "seed");

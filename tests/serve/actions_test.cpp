@@ -25,9 +25,16 @@ class ActionsTest : public testing::Test {
     Program program;
     program.path = test::write_stand_in(folder_.path()).string();
     ArgumentLister list;
-    list.group("Model").add("what", what_, "to do").number("rate", rate_, 0, 1, "the rate");
+    list.group("Model")
+        .add("what", what_, "to do")
+        .number("rate", rate_, 0, 1, "the rate")
+        .add("trace", trace_, "a file that is written")
+        .names(Names::output_file)
+        .add("device", device_, "a backend")
+        .names(Names::backend);
     const ArgumentList arguments = list.take();
-    program.train = {{arguments[0], ""}, {arguments[1], "0.5"}};
+    program.train = {{arguments[0], ""}, {arguments[1], "0.5"}, {arguments[2], ""}};
+    program.arguments = arguments;
     program.run_arguments = [](const NamedValues& values,
                                std::map<std::string, std::string>& errors) {
       ordered_json json = ordered_json::object();
@@ -93,7 +100,7 @@ class ActionsTest : public testing::Test {
   }
 
   test::TemporaryFolder folder_;
-  std::string what_;
+  std::string what_, trace_, device_;
   double rate_ = 0.5;
   std::unique_ptr<Site> site_;
 };
@@ -126,6 +133,8 @@ TEST_F(ActionsTest, ADraftShowsCommandRunFileAndEstimateBeforeAnythingStarts) {
   const std::string bad = target_of(post("/new", {{"run", "one"}, {"a.what", "bad"}}));
   ASSERT_TRUE(comes(bad, "There is no estimate:"));
   expect_contains(get(bad).body, "bad flag\n</pre>");
+  EXPECT_EQ(get(bad).body.find("Start the training"), std::string::npos);
+  EXPECT_EQ(post("/start", {{"id", "2"}}).status, 409);
   EXPECT_EQ(get("/draft?id=9").status, 404);
   EXPECT_EQ(post("/start", {{"id", "9"}}).status, 404);
 }
@@ -164,6 +173,59 @@ TEST_F(ActionsTest, ARunIsResumedWithItsOwnArguments) {
   for (const char* run : {"none", "..", "/etc", ""})
     EXPECT_EQ(post("/resume", {{"run", run}}).status, 404) << run;
   expect_contains(get("/new?like=one").body, "value=\"finishes\"");
+}
+
+/// A run.json may come from somebody else.
+TEST_F(ActionsTest, WhatBringsCodeOrWritesElsewhereIsAskedFor) {
+  make_run("one", "finishes");
+  std::ofstream(folder_.path() / "one/run.json")
+      << R"({"arguments":{"what":"finishes","device":"pjrt=/tmp/x.so","trace":"/tmp/t",)"
+      << R"("rank":1,"world_size":2}})";
+  const Response asked = post("/resume", {{"run", "one"}});
+  EXPECT_EQ(asked.status, 200);
+  expect_contains(asked.body, "--device pjrt=/tmp/x.so: the code of this library runs as you");
+  expect_contains(asked.body, "--trace /tmp/t: this is written to");
+  expect_contains(asked.body, "<input type=\"hidden\" name=\"sure\" value=\"true\">");
+  EXPECT_FALSE(std::filesystem::exists(folder_.path() / ".serve"));
+  EXPECT_EQ(target_of(post("/resume", {{"run", "one"}, {"sure", "true"}})), "/run?run=one");
+  const std::string file = read_file(folder_.path() / ".serve/run-one/run.json");
+  expect_contains(file, "\"what\": \"finishes\"");
+  EXPECT_EQ(file.find("world_size"), std::string::npos) << file;  // it starts one process
+}
+
+TEST_F(ActionsTest, NoLinkOfARunIsFollowed) {
+  make_run("one", "finishes");
+  std::filesystem::create_directory_symlink("/tmp", folder_.path() / "one/runs");
+  const Response refused = post("/resume", {{"run", "one"}});
+  EXPECT_EQ(refused.status, 409);
+  expect_contains(refused.body, "There is a link in the run");
+  std::filesystem::remove(folder_.path() / "one/runs");
+  std::ofstream(folder_.path() / "secret") << R"({"arguments":{"what":"hidden"}})";
+  std::filesystem::remove(folder_.path() / "one/run.json");
+  std::filesystem::create_symlink(folder_.path() / "secret", folder_.path() / "one/run.json");
+  for (const Response& answer : {get("/new?like=one"), post("/resume", {{"run", "one"}})}) {
+    EXPECT_EQ(answer.status, 409);
+    EXPECT_EQ(answer.body.find("hidden"), std::string::npos);
+  }
+  EXPECT_EQ(get("/run?run=one").body.find("/resume"), std::string::npos);
+  EXPECT_FALSE(std::filesystem::exists(folder_.path() / ".serve"));
+}
+
+TEST_F(ActionsTest, ARunIsOnlyWrittenBelowTheFolder) {
+  const test::TemporaryFolder outside;
+  std::filesystem::create_directory_symlink(outside.path(), folder_.path() / "up");
+  expect_contains(post("/new", {{"run", "up/inside"}}).body,
+                  "<strong>A link leads out of the folder of runs");
+  const Path trace = outside.path() / "trace";
+  expect_contains(post("/new", {{"run", "one"}, {"a.trace", trace.string()}}).body,
+                  "<strong>It is written to; expected a path below " + folder_.path().string());
+  const Path inside = folder_.path() / "one/trace";
+  EXPECT_EQ(target_of(post("/new", {{"run", "one"}, {"a.trace", inside.string()}})), "/draft?id=1");
+  std::filesystem::create_directory_symlink(outside.path(), folder_.path() / ".serve");
+  const Response refused = post("/start", {{"id", "1"}});
+  EXPECT_EQ(refused.status, 409);
+  expect_contains(refused.body, "found a link, expected what this page writes itself");
+  EXPECT_TRUE(std::filesystem::is_empty(outside.path()));
 }
 
 TEST_F(ActionsTest, AModelAnswersOneInput) {

@@ -173,6 +173,20 @@ TEST_F(RunWatchTest, ListsAThousandRunsByTheirTails) {
   }
 }
 
+/// Of a trainer that writes no metrics.jsonl.
+TEST_F(RunWatchTest, ListsWhatEventFilesSay) {
+  {
+    format::EventWriter writer(folder_.path() / "theirs", 100, "host");
+    writer.scalar("train/loss", 2.5F, 1, 100);
+    writer.scalar("train/loss", 1.5F, 7, 100);
+  }
+  RunFolder folder(folder_.path());
+  const auto runs = folder.list();
+  ASSERT_EQ(runs.size(), 1u);
+  EXPECT_EQ(runs[0].step, 7);
+  EXPECT_EQ(runs[0].loss, 1.5);
+}
+
 TEST_F(RunWatchTest, OpensListedRunsOnly) {
   append("runs/one/metrics.jsonl", line_of(1, 3));
   append("secret/metrics.jsonl", line_of(1, 3));
@@ -183,7 +197,7 @@ TEST_F(RunWatchTest, OpensListedRunsOnly) {
        {"", "..", "../secret", "one/../../secret", "one/", "/etc", "./one", "one\\..\\..\\secret"})
     EXPECT_EQ(folder.watch(id), nullptr) << id;
   test::expect_contains(test::failure_of([&] { RunFolder(folder_.path() / "none"); }).message,
-                        "expected a folder");
+                        "none: expected a folder with runs below it; `mkdir ");
 }
 
 }  // namespace

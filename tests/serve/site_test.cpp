@@ -126,6 +126,18 @@ TEST_F(SiteTest, ShowsDevicesOnceTheyAreKnown) {
   expect_contains(page, "<td>no plugin</td>");
 }
 
+TEST_F(SiteTest, SaysOfDevicesWhatIsKnownOnce) {
+  devices_ = nlohmann::ordered_json::parse(R"({
+    "devices": [{"backend": "reference", "index": 0, "description": "slow", "memory_bytes": 0}],
+    "absent": [{"backend": "pjrt=cuda", "reason": "backend pjrt=cuda: no plugin. Install one"},
+               {"backend": "pjrt=tpu", "reason": "backend pjrt=tpu: no plugin. Install one"}],
+    "plugins": [], "environment": {}})");
+  const std::string page = get("/devices").body;
+  expect_contains(page, "<th scope=\"row\">pjrt=tpu</th><td>no plugin</td>");
+  EXPECT_EQ(page.find("Install one"), page.rfind("Install one"));
+  expect_contains(page, "<td>slow</td><td class=\"number\">—</td>");
+}
+
 TEST_F(SiteTest, HasFiguresForPrometheus) {
   append("quote\"d/metrics.jsonl", line_of(7, 2));
   const Response figures = get("/metrics");
