@@ -5,6 +5,7 @@
 #include "app/estimate_command.h"
 #include "app/train_data.h"
 #include "app/trainer_options.h"
+#include "train/output_size.h"
 #include "train/process_memory.h"
 
 namespace tutti::app {
@@ -64,14 +65,12 @@ void EstimateCommand::add_memory(Json& result, const train::RunOutline& outline,
 void EstimateCommand::add_files(Json& result) {
   const train::TrainerOptions options =
       trainer_options(arguments_, *loader_, *programs_, model_.kind(), data_->key());
-  const int64_t checkpoint = train::checkpoint_bytes(programs_->layout());
-  int64_t count = times_due(total_, options.save_steps);
-  if (options.keep_checkpoints > 0) count = std::min(count, options.keep_checkpoints);
+  const train::OutputSize size = train::output_size(programs_->layout(), options);
   result["files"] = {
       {"data_bytes", bytes_of_files(files_of(arguments_, Split::train, model_.kind()))},
-      {"checkpoint_bytes", checkpoint},
-      {"checkpoints_kept", count},
-      {"output_bytes", count * checkpoint + train::trained_bytes(programs_->layout())}};
+      {"checkpoint_bytes", size.checkpoint},
+      {"checkpoints_kept", size.kept},
+      {"output_bytes", size.output}};
 }
 
 void EstimateCommand::add_devices(Json& result, const train::Fit& fit) {

@@ -66,6 +66,9 @@ class TrainCommand {
   /// The state before the first step; `weights` are missing where a checkpoint is read.
   void make_state(const std::optional<model::Weights>& weights);
 
+  /// Where the disk has no room for what the run writes.
+  void warn_of_disk(const train::TrainerOptions& options) const;
+
   /// Makes the output folder and takes it, once all that can be wrong with the input was looked at.
   void open_output();
 

@@ -14,6 +14,7 @@
 #include "base/log.h"
 #include "base/memory_limit.h"
 #include "model/tensor_file.h"
+#include "train/output_size.h"
 #include "train/process_memory.h"
 
 namespace tutti::app {
@@ -88,7 +89,10 @@ ExitCode TrainCommand::train() {
     agree_on_terms(options, *loader);
     planned.devices = processes_->devices();
   }
-  if (is_first()) open_output();
+  if (is_first()) {
+    open_output();
+    warn_of_disk(options);
+  }
   if (meets && options.save_sharded) processes_->expect_shared_folder(output_);
   make_state(weights);
   if (meets) processes_->expect_same({{"the first state", state_->hash()}});
@@ -103,6 +107,15 @@ ExitCode TrainCommand::train() {
         planned, memory_, [this](int64_t limit) { return trial_backend(limit); },
         [] { return spare_memory(); });
   return run_steps(*loader, options, *data, watch ? &*watch : nullptr);
+}
+
+void TrainCommand::warn_of_disk(const train::TrainerOptions& options) const {
+  std::error_code failure;
+  const auto space = std::filesystem::space(output_, failure);
+  if (failure) return;
+  const auto size = train::output_size(programs_->layout(), options, resumed_ ? resumed_->step : 0);
+  if (const auto lack = train::lack_of_disk(size, output_, space.available))
+    log_warning("{}", *lack);
 }
 
 std::unique_ptr<backend::Backend> TrainCommand::trial_backend(int64_t limit) const {
