@@ -66,6 +66,24 @@ std::vector<std::string> over_threads(const Setting& setting, const Shares& shar
   });
 }
 
+/// The next rank 0 would only find the same disk.
+TEST(Processes, EndTogetherWhereTheModelCannotBeWritten) {
+  const TemporaryFolder folder;
+  auto transports = comm::local_transports(2);
+  const auto results = test::run_threads(2, [&](int64_t rank) {
+    comm::Communicator communicator(std::move(transports[static_cast<size_t>(rank)]), rank, 2, 60);
+    Processes processes(communicator, {4, 4});
+    TrainingRun run(eighths());
+    run.processes = &processes;
+    run.on_finish = [] { io_error("the disk is full"); };
+    run.train(folder.path() / std::to_string(rank));
+    return std::string("finished");
+  });
+  for (const std::string& result : results)
+    EXPECT_TRUE(result.starts_with("error: the trained model is not written: the disk is full; "))
+        << result;
+}
+
 // What connects processes of several hosts, and goes on when one of them dies.
 constexpr comm::Engine kOfHosts[] = {comm::Engine::tcp, comm::Engine::gloo};
 

@@ -137,6 +137,7 @@ class TrainingRun {
     };
     hooks.fit_batches = fit_batches;
     hooks.write_extra_files = write_extra_files;
+    hooks.on_finish = on_finish;
     Trainer trainer(programs_, *state_, loader_, options, hooks, stop);
     if (!from_.empty() || resumed) trainer.resume(from_);
     const Outcome outcome = trainer.run();
@@ -180,6 +181,7 @@ class TrainingRun {
   std::function<void(int64_t step)> on_step;
   std::function<bool(int64_t step, const std::string& lack)> fit_batches;
   std::function<void(const Path& folder)> write_extra_files;
+  std::function<void()> on_finish;
   bool save_behind = true;
   bool save_sharded = false;
   std::vector<double> losses;
