@@ -18,6 +18,7 @@ import argparse
 import base64
 import collections
 import contextlib
+import ctypes
 import json
 import os
 import pathlib
@@ -37,6 +38,8 @@ import check_faults
 TOKEN, OTHER_TOKEN = "0123456789abcdef0123456789abcdef", "another secret of nobody"
 LIMIT = 120  # seconds for a job
 STEPS = 3
+XXH3 = ctypes.CDLL("libxxhash.so.0").XXH3_64bits
+XXH3.argtypes, XXH3.restype = [ctypes.c_char_p, ctypes.c_size_t], ctypes.c_uint64
 STRANGERS = ("silent", "garbage", "half", "unproven", "crowd", "process")
 
 
@@ -151,8 +154,25 @@ def port_in(entry):
     return int(words[3]) if len(words) > 4 and words[3].isdigit() else None
 
 
-def message(text):
-    return struct.pack(">I", len(text)) + text
+def message(text, number=0):
+    """A message as comm/socket.h sends it before a proof, as the connection's of that number."""
+    length = struct.pack(">I", len(text))
+    return (length + struct.pack(">I", XXH3(length, len(length)) & 0xFFFFFFFF) + text +
+            struct.pack("=QQ", XXH3(text, len(text)), number))
+
+
+def receive_message(guest):
+    def receive(count):
+        data = b""
+        while len(data) < count:
+            piece = guest.recv(count - len(data))
+            if not piece:
+                raise ConnectionError("closed")
+            data += piece
+        return data
+
+    length = struct.unpack(">I", receive(8)[:4])[0]
+    return receive(length + 16)[:length]
 
 
 def bother(kind, port, heard):
@@ -164,13 +184,14 @@ def bother(kind, port, heard):
                       for _ in range(count)]
             guest = guests[0]
             guest.settimeout(random.uniform(0.1, 2.5))
-            greeting = guest.recv(struct.unpack(">I", guest.recv(4))[0])
+            challenge = receive_message(guest).split()[-1]
             if kind == "garbage":
                 guest.sendall(random.randbytes(random.randrange(1, 100_000)))
             elif kind == "half":
-                guest.sendall(message(b"join 1 2 1.0 a b")[:random.randrange(1, 20)])
+                guest.sendall(message(b"0011223344556677 8899")[:random.randrange(1, 40)])
             elif kind == "unproven":
-                guest.sendall(message(b"join 1 2 1.0 nonce " + greeting.split()[-1]))
+                guest.sendall(message(challenge + b" " + b"0" * 64) +
+                              message(b"join 1 2 0.1.0 aes_gcm", 1))
             said = guest.recv(4096)
             if said:
                 heard.append((kind, said[:100]))

@@ -107,6 +107,7 @@ void Reception::take_proof(Newcomer& newcomer, const std::string& message) const
   newcomer.socket.send(handshake.listener_proof, steady_clock::now());
   newcomer.socket.protect(cipher_seals(handshake.listener_key, handshake.caller_key));
   newcomer.has_token = true;
+  newcomer.end = steady_clock::now() + kUnprovenTime;  // for what it wants
 }
 
 std::optional<std::string> Reception::claim_of(Newcomer& newcomer) const {

@@ -12,6 +12,7 @@
 #include <stdexcept>
 
 #include "base/text.h"
+#include "comm/sum_schedule.h"
 
 namespace tutti::comm {
 namespace {
@@ -70,7 +71,9 @@ class TcpConnection::Message final : public Operation {
 
 TcpConnection::TcpConnection(Socket socket, int epoll)
     : socket_(std::move(socket)), epoll_(epoll), seals_(socket_.take_seals()) {
-  static_assert(2 * (sizeof(Header) + sizeof(Tag)) == kTcpHeaders);
+  static_assert(2 * (sizeof(Header) + sizeof(Tag)) +
+                    kChunk * sizeof(float) / kRecord * sizeof(Tag) ==
+                kTcpHeaders);
   await_header();
   ::setsockopt(socket_.descriptor(), IPPROTO_TCP, TCP_NOTSENT_LOWAT, &kUnsent, sizeof kUnsent);
   pace_packets(socket_);

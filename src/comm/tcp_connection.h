@@ -28,8 +28,9 @@
 
 namespace tutti::comm {
 
-/// Bytes of the headers of a message and of the wish for it, with their tags.
-inline constexpr int64_t kTcpHeaders = 80;
+/// Bytes that are sent beside a chunk of a sum (comm/sum_schedule.h): its header, the wish for it
+/// and tags.
+inline constexpr int64_t kTcpHeaders = 112;
 
 class TcpConnection : public std::enable_shared_from_this<TcpConnection> {
  public:
