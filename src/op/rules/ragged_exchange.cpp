@@ -11,7 +11,7 @@
 namespace tutti::op {
 namespace {
 
-enum Operand : size_t { kRows, kBefore, kStarts, kSizes, kPlaces, kReceived, kCount };
+enum RaggedOperand : size_t { kSent, kBefore, kStarts, kSizes, kPlaces, kReceived, kCount };
 
 const ir::Attribute* option(const Operation& op, std::string_view name) {
   const ir::Attribute* config = op.attributes.find("backend_config");
@@ -53,15 +53,15 @@ bool is_ragged_exchange(const Operation& op) {
 
 void expect_ragged_exchange(const Operation& op) {
   bool fits = op.operand_count() == kCount && op.result_count() == 1 &&
-              op.operand_type(kRows).rank() > 0 && op.operand_type(kBefore) == op.result_type();
+              op.operand_type(kSent).rank() > 0 && op.operand_type(kBefore) == op.result_type();
   for (size_t i = kStarts; fits && i < kCount; i++) {
     const Type& type = op.operand_type(i);
     fits = type.rank() == 1 && ir::is_integer(type.element) && type == op.operand_type(kStarts);
   }
   if (fits) {
-    Shape rows = op.operand_type(kRows).shape;
+    Shape rows = op.operand_type(kSent).shape;
     rows[0] = op.result_type().rank() > 0 ? op.result_type().dim(0) : 0;
-    fits = op.operand_type(kRows).with(rows) == op.result_type();
+    fits = op.operand_type(kSent).with(rows) == op.result_type();
   }
   if (!fits)
     ir::operation_error(op, fmt::format("@ragged_all_to_all is from {} to {}, expected rows, what "
@@ -83,7 +83,7 @@ Array evaluate_ragged_exchange(const Operation& op, Operands in, Evaluation& eva
   const int64_t each = pieces_of_each(op, static_cast<int64_t>(group.size()));
   const int64_t me = std::find(group.begin(), group.end(), process.number()) - group.begin();
   Array out = *in[kBefore];
-  const int64_t sent = in[kRows]->type.dim(0), kept = out.type.dim(0);
+  const int64_t sent = in[kSent]->type.dim(0), kept = out.type.dim(0);
   const int64_t width = kept == 0 ? 0 : out.count() / kept;
   for (const auto& message : messages)
     for (int64_t piece = me * each; piece < (me + 1) * each; piece++) {
@@ -94,7 +94,7 @@ Array evaluate_ragged_exchange(const Operation& op, Operands in, Evaluation& eva
                                             "that there are, and of the {} of the result",
                                             size, start, place, sent, kept));
       for (int64_t k = 0; k < size * width; k++)
-        out.copy_element(place * width + k, (*message)[kRows], start * width + k);
+        out.copy_element(place * width + k, (*message)[kSent], start * width + k);
     }
   return out;
 }
@@ -125,7 +125,7 @@ Value emit_ragged_exchange(Builder& b, const Operation& op, ir::GridSize grid,
       ir::Tensor::of_ints(
           Type::tensor(ElementType::i64, {static_cast<int64_t>(ids.size()) / members, members}),
           ids));
-  const Value rows = b.one("stablehlo.all_gather", {op.operand(kRows)}, attributes);
+  const Value rows = b.one("stablehlo.all_gather", {op.operand(kSent)}, attributes);
 
   const Type list = starts->type.with(Shape{op.result_type().dim(0)});
   const Value row = iota(b, list, 0);
@@ -136,7 +136,7 @@ Value emit_ragged_exchange(Builder& b, const Operation& op, ir::GridSize grid,
         b.one("stablehlo.and", {compare(b, "GE", above, zeros_like(b, above)),
                                 compare(b, "LT", above, repeated(b, sizes, piece, list.shape))});
     const Value first = shift(b, repeated(b, starts, piece, list.shape),
-                              static_cast<double>(piece / each * op.operand_type(kRows).dim(0)));
+                              static_cast<double>(piece / each * op.operand_type(kSent).dim(0)));
     source = select(b, inside, add(b, first, above), source);
   }
   const Value sent = compare(b, "GE", source, zeros_like(b, source));
