@@ -59,8 +59,8 @@ def write_data(path):
 def common_words(arguments):
     return ["--model_name_or_path", str(arguments.folder / "model"), "--allow_missing_tensors",
             "--train_file", str(arguments.folder / "train.json"), "--max_seq_length", "32",
-            "--doc_stride", "4", "--precision", "f32", "--per_device_train_batch_size", "1", "--micro_batches",
-            str(arguments.micro_batches), "--threads", "1"]
+            "--doc_stride", "4", "--precision", "f32", "--per_device_train_batch_size", "1",
+            "--micro_batches", str(arguments.micro_batches), "--threads", "1"]
 
 
 def shares_words(arguments, hosts):

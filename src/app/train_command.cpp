@@ -126,7 +126,8 @@ void TrainCommand::find_place() {
   if (processes_ && !is_newcomer()) {
     nlohmann::json start;
     if (resumed_)
-      start = {{"folder", resumed_->folder.string()}, {"step", resumed_->step}, {"most", *recorded}};
+      start = {
+          {"folder", resumed_->folder.string()}, {"step", resumed_->step}, {"most", *recorded}};
     start = processes_->from_first(start, "the start");
     if (!start.is_null()) {
       resumed_ = {Path(start["folder"].get<std::string>()), start["step"].get<int64_t>()};
