@@ -210,8 +210,8 @@ Labeller::Rendered Labeller::render(const Example& example) const {
   const Json messages = joined(example.prompt_messages, example.messages);
   const bool needs_spans = loss_.assistant_only || !example.counts.empty();
   std::vector<data::TextSpan> blocks;
-  result.text = rendered(example, messages, false,
-                         needs_spans && has_blocks(example) ? &blocks : nullptr);
+  result.text =
+      rendered(example, messages, false, needs_spans && has_blocks(example) ? &blocks : nullptr);
   if (needs_spans) find_spans(example, messages, std::move(blocks), result);
   if (completion_only(example))
     result.prompt = rendered(example, example.prompt_messages, true, nullptr);
