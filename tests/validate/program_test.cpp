@@ -316,7 +316,7 @@ TEST(ValidateProgram, VectorsAreComparedByWhatIsUnique) {
     for (int64_t i = 0; i < count; i++) values += fmt::format("{}%0#{}", i ? ", " : "", i);
     const ir::Module module = ir::parse_module(
         text + "  return " + values + " : " + types + "\n}\n", "text.mlir", op::catalogue());
-    backend::ReferenceBackend reference(1);
+    backend::ReferenceBackend reference(1, op::Rounding::wide);
     return run(reference,
                validate::text_program("text", module,
                                       {Tensor::of(Type::tensor(ElementType::f64, {2, 2}), x)}));
