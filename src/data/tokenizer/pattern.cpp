@@ -56,7 +56,7 @@ class SearchTime {
 }  // namespace
 
 Pattern::Pattern(const std::string& expression, std::string_view where)
-    : expression_(compile(expression, where)) {
+    : source_(expression), expression_(compile(expression, where)) {
   const auto& groups = expression_->NamedCapturingGroups();
   const auto found = groups.find(kBeforeWord);
   if (found != groups.end()) before_word_ = found->second;
@@ -126,7 +126,7 @@ std::vector<ByteRange> Pattern::matches(const AlignedText& text, ByteRange part)
       user_error(
           "regular expression \"{}\": a text of {} bytes takes too long, for it reads on after its "
           "matches; expected an expression whose matches end where it stops reading",
-          escaped(expression_->pattern()), view.size());
+          escaped(source_), view.size());
   }
   return result;
 }

@@ -43,6 +43,7 @@ class Pattern {
   std::optional<ByteRange> next(std::string_view text, size_t at) const;
 
   std::string literal_;
+  std::string source_;   // of the expression, for errors
   int before_word_ = 0;  // the group of white space that leaves a code point to the next word, or 0
   std::shared_ptr<const re2::RE2> expression_;
 };
