@@ -54,7 +54,7 @@ void expect_separator(const std::vector<std::string>& header, char separator,
 void expect_distinct(const std::vector<std::string>& header, const std::string& where) {
   std::unordered_set<std::string_view> seen;
   for (const std::string& column : header)
-    if (!seen.insert(column).second)
+    if (!column.empty() && !seen.insert(column).second)
       user_error("{}: found the column \"{}\" twice, expected each once; rename or remove one",
                  where, escaped(column));
 }
