@@ -147,9 +147,9 @@ def write_conversations(path):
                 {"content": question, "role": "user"},
                 {"content": answer, "role": "assistant"},
             ],
-            "score": 0.5,
+            "score": i + 0.5,
         }
-        for question, answer in turns
+        for i, (question, answer) in enumerate(turns)
     ]
     pyarrow.parquet.write_table(pyarrow.Table.from_pylist(rows, schema=schema), path)
 
