@@ -84,6 +84,7 @@ TEST_F(ClassificationCommands, MayEvaluateAShareOfWhatTheyTrainOn) {
                  "32",
                  "--output_dir",
                  output_,
+                 "--allow_missing_tensors",
                  "--validation_split",
                  "0.1",
                  "--train_file",

@@ -73,6 +73,19 @@ TEST_F(LaunchTargetTest, ADryRunRunsNothing) {
   EXPECT_FALSE(fs::exists(output_));
 }
 
+/// Files of one name have a folder each.
+TEST_F(LaunchTargetTest, SendsEachFileOfData) {
+  fs::create_directories(folder_.path() / "more");
+  const std::string one = (folder_.path() / "a.json").string(),
+                    other = (folder_.path() / "more" / "a.json").string();
+  for (const std::string& file : {one, other}) write_file_atomically(file, "{}");
+  const Outcome outcome =
+      launch({"--on", "lab", "--dry_run"}, joined(train_, {"--train_file", one + "," + other}));
+  ASSERT_EQ(outcome.code, 0) << outcome.err;
+  expect_contains(outcome.out, "\"train_file\": \"in/train_file/0/a.json,in/train_file/1/a.json\"");
+  expect_contains(outcome.out, "in/train_file/1/a.json from " + other);
+}
+
 /// A device that is paid for is used.
 TEST_F(LaunchTargetTest, ARentedDeviceIsUsed) {
   const auto backend_on = [&](const char* target, const Words& more = {}) {

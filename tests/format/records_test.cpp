@@ -82,7 +82,7 @@ TEST_F(RecordRows, OfParquetHaveListsInOneAnotherNullsAndOtherTypes) {
     EXPECT_EQ(records.columns.size(), 9u) << "those that were not read too";
   }
   const std::vector<std::string> score = {"score"};
-  EXPECT_EQ(read_records(parquet("conversations"), score).rows[1].values["score"], 0.5);
+  EXPECT_EQ(read_records(parquet("conversations"), score).rows[1].values["score"], 1.5);
 }
 
 // tests/format/parquet/tool_calls.parquet is what pyarrow makes of this row.

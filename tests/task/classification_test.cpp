@@ -56,7 +56,7 @@ TEST_F(Classification, SaysWhereAFileIsWrong) {
   expect_refused("a.jsonl", "\n", "found no record");
   expect_refused("a.csv", "text,label\na\n", "row 2: found 1 cell, expected 2");
   expect_refused("a.csv", "text,label\n\"a,1\n", "a quoted cell has no end");
-  expect_refused("a.txt", "a", ".jsonl, .json, .csv or .tsv");
+  expect_refused("a.txt", "a", ".jsonl, .json, .csv, .tsv or .parquet");
   expect_refused("a.csv", "text,label\n\xff,1\n", "not UTF-8");
 }
 
@@ -113,7 +113,8 @@ class ClassifierHead : public test::WrittenFiles {
   /// `changes` are of the config.json of a BERT without a head.
   nlohmann::json names(const nlohmann::json& changes, const std::string& table) const {
     const Path bert = Path(TUTTI_SOURCE_DIR) / "examples" / "quickstart" / "tiny_bert";
-    std::filesystem::copy(bert, folder_.path(), std::filesystem::copy_options::overwrite_existing);
+    using Options = std::filesystem::copy_options;
+    std::filesystem::copy(bert, folder_.path(), Options::overwrite_existing | Options::recursive);
     auto config = nlohmann::json::parse(read_file(bert / "config.json"));
     config.update(changes);
     write("config.json", config.dump());

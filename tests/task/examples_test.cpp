@@ -90,8 +90,8 @@ TEST_F(ExampleRows, HaveMessagesThatSayWhetherTheyCount) {
 TEST_F(ExampleRows, OfPreferencesAreRefused) {
   expect_refused(R"({"prompt": "a", "chosen": "b", "rejected": "c"})",
                  "these are preferences (as for DPO");
-  expect_refused(R"({"text": "t", "conversations": [{"from": "human", "value": "Hi"}],
-      "chosen": {"from": "gpt", "value": "b"}, "rejected": {"from": "gpt", "value": "c"}})",
+  expect_refused(R"({"text": "t", "conversations": [{"from": "human", "value": "Hi"}],)"
+                 R"("chosen": {"from": "gpt", "value": "b"}, "rejected": {"from": "gpt"}})",
                  "these are preferences");
   expect_refused(R"({"prompt": "a", "completion": "b", "label": false})",
                  "found \"label\", which tells good answers from bad ones (as for KTO)");

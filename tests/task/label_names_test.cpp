@@ -37,7 +37,7 @@ TEST(LabelNames, AreFoundByNameOrNumber) {
 
 TEST(LabelNames, AreFoundWithoutCaseWhereThatIsClear) {
   const LabelNames labels = LabelNames::of_samples({"POSITIVE", "neg", "NEG"});
-  EXPECT_EQ(labels.find("Positive"), 2);
+  EXPECT_EQ(labels.find("Positive"), 1);
   EXPECT_EQ(labels.find("NEG"), 0);
   EXPECT_EQ(labels.find("Neg"), std::nullopt) << "of neg and NEG";
   EXPECT_EQ(labels.find_name("1"), std::nullopt);
