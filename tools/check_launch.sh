@@ -61,7 +61,8 @@ printf 'targets:\n  here: %s\n' "$target" >"$folder/targets.yaml"
 launch=("$tutti" launch --targets "$folder/targets.yaml" --jobs_dir "$folder/jobs"
         --look_seconds 0.5)
 train=(train --model_name_or_path "$root/examples/quickstart/tiny_bert" --do_train
-       --allow_missing_tensors --train_file "$root/examples/quickstart/train.json" --per_device_train_batch_size 4
+       --allow_missing_tensors --train_file "$root/examples/quickstart/train.json"
+       --per_device_train_batch_size 4
        --max_train_samples 300 --max_steps 150 --save_steps 25 --logging_steps 50)
 
 fail() { echo "check_launch: $*" >&2; exit 1; }

@@ -35,7 +35,8 @@ TUTTI_TOKEN=$(od -An -N16 -tx1 /dev/urandom | tr -d ' \n')
 export TUTTI_TOKEN
 
 train=(train --model_name_or_path "$root/examples/quickstart/tiny_bert" --do_train
-       --allow_missing_tensors --train_file "$root/examples/quickstart/train.json" --per_device_train_batch_size 2
+       --allow_missing_tensors --train_file "$root/examples/quickstart/train.json"
+       --per_device_train_batch_size 2
        --micro_batches 8 --max_train_samples 64 --max_steps 6 --save_steps 6 --threads 1 --quiet)
 # shellcheck source=tools/mpi_on_hosts.sh
 source "$root/tools/mpi_on_hosts.sh"

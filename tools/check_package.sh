@@ -53,7 +53,8 @@ done
 inside tutti --version
 inside tutti doctor
 inside tutti train --model_name_or_path /tmp/quickstart/tiny_bert --allow_missing_tensors \
-  --do_train --do_eval --train_file /tmp/quickstart/train.json --validation_file /tmp/quickstart/dev.json \
+  --do_train --do_eval --train_file /tmp/quickstart/train.json \
+  --validation_file /tmp/quickstart/dev.json \
   --max_train_samples 16 --max_eval_samples 16 --max_steps 4 --output_dir /tmp/out
 inside test -f /usr/share/bash-completion/completions/tutti
 inside test -f /usr/share/zsh/vendor-completions/_tutti

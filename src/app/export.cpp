@@ -27,10 +27,12 @@ ir::Module in_stablehlo(ir::Module module, const std::string& function) {
 
 ExitCode export_gguf(const GlobalOptions& global, const ExportArguments& arguments) {
   if (arguments.output == "-") user_error("--output is missing: expected the GGUF file to write");
-  if (!arguments.adapter.empty())
-    user_error(
-        "--adapter: a GGUF file of a model with its adapter is written by tutti merge --gguf");
-  const Path model = resolve_model(arguments.model_name_or_path, arguments.cache_dir);
+  std::string name_or_path = arguments.model_name_or_path, adapter = arguments.adapter, tokenizer;
+  find_base(name_or_path, adapter, tokenizer, arguments.cache_dir);
+  if (!adapter.empty())
+    user_error("{}: a GGUF file of a model with its adapter is written by tutti merge --gguf",
+               escaped(adapter, 1000));
+  const Path model = resolve_model(name_or_path, arguments.cache_dir);
   std::error_code ignored;
   if (std::filesystem::equivalent(model, arguments.output, ignored))
     user_error("--output {}: this is the model that is read, expected another file",

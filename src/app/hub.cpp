@@ -151,6 +151,12 @@ void find_base(std::string& model, std::string& adapter, std::string& tokenizer,
   adapter = std::exchange(model, found->string());
 }
 
+Path resolve_tokenizer(std::string model, const std::string& cache_dir) {
+  std::string adapter, tokenizer;
+  find_base(model, adapter, tokenizer, cache_dir);
+  return resolve_model(tokenizer.empty() ? model : tokenizer, cache_dir);
+}
+
 std::vector<Path> dataset_files(const std::string& name_or_path, task::Split split,
                                 const task::TaskKind& task, const std::string& cache_dir) {
   if (is_folder(name_or_path)) {

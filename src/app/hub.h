@@ -31,6 +31,10 @@ inline constexpr const char* kAdapterConfigFile = "adapter_config.json";
 void find_base(std::string& model, std::string& adapter, std::string& tokenizer,
                const std::string& cache_dir);
 
+/// The folder of a model's tokenizer: where the model is an adapter's folder, its own or its
+/// base's.
+Path resolve_tokenizer(std::string model, const std::string& cache_dir);
+
 /// The files of a split of a data set: a folder that holds them, or a name in the Hugging Face
 /// cache (datasets--ORG--NAME/snapshots/<commit>). The task says which files those are.
 std::vector<Path> dataset_files(const std::string& name_or_path, task::Split split,

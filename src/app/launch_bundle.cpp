@@ -108,10 +108,12 @@ class BundleMaker {
     std::string model = text_of_argument("model_name_or_path"),
                 adapter = text_of_argument("adapter"),
                 tokenizer = text_of_argument("tokenizer_name");
+    const std::string given = adapter;
     find_base(model, adapter, tokenizer, text_of_argument("cache_dir"));
+    if (adapter == given) return;
     arguments_["model_name_or_path"] = model;
     arguments_["adapter"] = adapter;
-    arguments_["tokenizer_name"] = tokenizer;
+    if (!tokenizer.empty()) arguments_["tokenizer_name"] = tokenizer;
   }
 
   bool is_empty(const char* name) const {

@@ -100,7 +100,8 @@ ExitCode code_of(int64_t bad_lines) {
 
 ExitCode run_tokenize(const GlobalOptions& global, const TokenizeArguments& arguments) {
   if (arguments.chat) return run_tokenize_chat(global, arguments);
-  const data::Tokenizer tokenizer(resolve_model(arguments.model_name_or_path, arguments.cache_dir));
+  const data::Tokenizer tokenizer(
+      resolve_tokenizer(arguments.model_name_or_path, arguments.cache_dir));
   if (arguments.file == "-") {
     LineReader lines(STDIN_FILENO, "standard input", kLongestLine);
     return code_of(tokenize_all(lines, tokenizer, arguments, global.threads));

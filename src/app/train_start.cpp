@@ -59,7 +59,8 @@ void expect_apart(const std::string& flag, const std::string& name,
                   const TrainArguments& arguments) {
   const Path output = arguments.output_dir;
   if (name.empty()) return;
-  const Path read = resolve_model(name, arguments.cache_dir);
+  const Path read = flag == "adapter" ? resolve_adapter(name, arguments.cache_dir)
+                                      : resolve_model(name, arguments.cache_dir);
   if (is_within(output, read) && is_within(read, output))
     user_error(
         "--output_dir {}: this is the folder of --{}, which training would replace; expected a "
@@ -85,9 +86,12 @@ void expect_apart(const std::string& flag, const std::string& name,
 std::optional<train::FoundCheckpoint> find_start(const TrainArguments& arguments) {
   if (arguments.output_dir.empty())
     user_error("--output_dir is missing: say where the model is to be written");
-  expect_apart("model_name_or_path", arguments.model_name_or_path, arguments);
-  expect_apart("tokenizer_name", arguments.tokenizer_name, arguments);
-  expect_apart("adapter", arguments.adapter, arguments);
+  std::string model = arguments.model_name_or_path, adapter = arguments.adapter,
+              tokenizer = arguments.tokenizer_name;
+  find_base(model, adapter, tokenizer, arguments.cache_dir);
+  expect_apart("model_name_or_path", model, arguments);
+  expect_apart("tokenizer_name", tokenizer, arguments);
+  expect_apart("adapter", adapter, arguments);
   const Path output = arguments.output_dir;
   const std::string& resume = arguments.resume_from_checkpoint;
   if (!resume.empty() && resume != "auto") return named_checkpoint(resume);

@@ -40,6 +40,14 @@ TEST_F(AdapterCommands, AnAdaptersFolderIsEnough) {
                  "--max_seq_length", "32", "--output_dir", path("more")});
   ASSERT_EQ(more.code, 0) << more.err;
   EXPECT_NE(hash_of(path("more")), hash_of(output_));
+  const Outcome gguf = run_tutti({"export", output_, "--gguf", "f16", "--output", path("x.gguf")});
+  EXPECT_EQ(gguf.code, 2);
+  expect_contains(gguf.err, "is written by tutti merge --gguf");
+  // PEFT's folders have no tokenizer.
+  const Path tokenizer = Path(output_) / "tokenizer.json";
+  const std::string own = run_tutti({"tokenize", output_}, "One, two").out;
+  fs::rename(tokenizer, path("tokenizer.json"));
+  EXPECT_EQ(run_tutti({"tokenize", output_}, "One, two").out, own);
   const Outcome twice = run_tutti({"merge", output_, "--adapter", output_, "--output_dir", merged});
   EXPECT_EQ(twice.code, 2);
   expect_contains(twice.err, "leave one out");
@@ -83,6 +91,9 @@ TEST_F(AdapterCommands, SaysForWhichModelAnAdapterWasMade) {
   const Outcome absent = run_tutti({"generate", base_, "--adapter", "nosuch", "--prompt", "One"});
   EXPECT_EQ(absent.code, 5);
   expect_contains(absent.err, "adapter nosuch: found neither a folder of that name");
+  const Outcome train_absent = run_tutti({"train", base_, "--adapter", "nosuch", "--train_file",
+                                          train_, "--do_train", "--output_dir", path("x")});
+  expect_contains(train_absent.err, "adapter nosuch: found neither a folder of that name");
 }
 
 /// What is adapted is the head, whether or not its matrix is the embedding's: the adapter counts in

@@ -184,7 +184,7 @@ TEST(Adapt, TheLossOfAProductHasTheAdapterInIt) {
     // for a constant.
     if (has_magnitude) continue;
     module = value_and_gradients(std::move(module), "main", {4, 5}, op::catalogue());
-    const auto results = op::interpret(module, "main", in);
+    const auto results = op::interpret(module, "main_and_gradients", in);
     for (size_t k = 0; k < 2; k++)
       for (int64_t i = 0; i < in[4 + k].count(); i++) {
         constexpr double kStep = 1e-5;
