@@ -150,6 +150,8 @@ TEST_F(RecordRows, OfATableHaveEachColumnOnce) {
   expect_refused("a.csv", "text;label\na;1\n",
                  "row 1: found the one column \"text;label\", expected columns that a comma");
   expect_refused("a.tsv", "text,label\na,1\n", "separated by \",\"");
+  // As spreadsheets write them after the last column.
+  EXPECT_EQ(read_records(write("c.csv", "text,,\na,,\n")).rows[0].values["text"], "a");
   EXPECT_EQ(read_records(write("b.csv", "\"text;label\"\na;1\n")).rows[0].values["text;label"],
             "a;1");
 }
