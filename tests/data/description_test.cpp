@@ -4,6 +4,7 @@
 
 #include <gtest/gtest.h>
 
+#include "base/log.h"
 #include "support/errors.h"
 
 namespace tutti::data {
@@ -187,6 +188,40 @@ TEST(Description, PrefixSpaces) {
   EXPECT_EQ(llama({{"legacy", true}}), (Ids{1, 6, 6, 7, 2, 6}));
   EXPECT_EQ(llama({{"legacy", false}}), (Ids{1, 6, 6, 7, 2, 4}));
   EXPECT_EQ(llama({{"add_prefix_space", false}}), (Ids{1, 4, 6, 7, 2, 4}));
+}
+
+/// The ids of a text, and the warnings of the tokenizer's files.
+std::pair<Ids, std::vector<std::string>> ids_and_warnings(const json& root, const json& config,
+                                                          const char* text) {
+  std::pair<Ids, std::vector<std::string>> result;
+  set_log_sink([&](LogLevel, const std::string& line) { result.second.push_back(line); });
+  result.first = encode(json_files(root, config), text).ids;
+  set_log_sink({});
+  return result;
+}
+
+// As SmolLM2's, which was trained with single digits. The ids are those of tokenizers 0.23 by the
+// file alone.
+TEST(Description, KeepsAStepThatTheClassWouldDropAndSaysSo) {
+  json root = byte_level();
+  root["model"]["vocab"].update({{"1", 7}, {"2", 8}, {"12", 9}});
+  root["model"]["merges"].push_back("1 2");
+  const auto plain = ids_and_warnings(root, of_class("GPT2Tokenizer"), "a12");
+  EXPECT_EQ(plain.first, (Ids{1, 9}));
+  EXPECT_TRUE(plain.second.empty());
+  const json digits = {{"type", "Digits"}, {"individual_digits", true}};
+  root["pre_tokenizer"] = {{"type", "Sequence"},
+                           {"pretokenizers", {digits, root["pre_tokenizer"]}}};
+  const auto kept = ids_and_warnings(root, of_class("GPT2Tokenizer"), "a12");
+  EXPECT_EQ(kept.first, (Ids{1, 7, 8}));
+  ASSERT_EQ(kept.second.size(), 1u);
+  test::expect_contains(kept.second[0], "its step Digits, which transformers 5 leaves out");
+  // What both have is as the class makes it.
+  const json prefix = of_class("GPT2Tokenizer", {{"add_prefix_space", true}});
+  EXPECT_EQ(ids_and_warnings(root, prefix, "a").first, Ids{5});
+  EXPECT_TRUE(ids_and_warnings(root, of_class(kGeneric), "a").second.empty());
+  // Llama's files say in two ways what the class does.
+  EXPECT_TRUE(ids_and_warnings(sentence_piece(), of_class("LlamaTokenizer"), "a").second.empty());
 }
 
 TEST(Description, ReadsVocabJsonAndMerges) {

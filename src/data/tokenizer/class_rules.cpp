@@ -164,16 +164,17 @@ json roberta_processor(const ClassArguments& arguments, const SpecialTokens& spe
 }
 
 constexpr ClassRules kClassRules[] = {
-    {"BertTokenizer", false, true, kBertTokens, false, write_bert, bert_processor},
-    {"CodeGenTokenizer", true, true, kGpt2Tokens, false, write_gpt2, nullptr},
-    {"DistilBertTokenizer", false, true, kBertTokens, false, write_bert, bert_processor},
-    {"GPT2Tokenizer", true, true, kGpt2Tokens, false, write_gpt2, nullptr},
-    {"GPTNeoXTokenizer", true, true, kGptNeoxTokens, false, write_gpt_neox, end_tokens_processor},
-    {"GemmaTokenizer", true, false, kGemmaTokens, false, write_gemma, nullptr},
-    {"LlamaTokenizer", true, false, kLlamaTokens, false, write_llama, nullptr},
-    {"Qwen2Tokenizer", true, true, kQwen2Tokens, true, write_qwen2, nullptr},
-    {"Qwen3_5Tokenizer", true, false, kQwen2Tokens, false, write_qwen35, nullptr},
-    {"RobertaTokenizer", true, true, kRobertaTokens, false, write_gpt2, roberta_processor},
+    {"BertTokenizer", false, true, kBertTokens, "", false, write_bert, bert_processor},
+    {"CodeGenTokenizer", true, true, kGpt2Tokens, "", false, write_gpt2, nullptr},
+    {"DistilBertTokenizer", false, true, kBertTokens, "", false, write_bert, bert_processor},
+    {"GPT2Tokenizer", true, true, kGpt2Tokens, "", false, write_gpt2, nullptr},
+    {"GPTNeoXTokenizer", true, true, kGptNeoxTokens, "", false, write_gpt_neox,
+     end_tokens_processor},
+    {"GemmaTokenizer", true, false, kGemmaTokens, "", false, write_gemma, nullptr},
+    {"LlamaTokenizer", true, false, kLlamaTokens, "Prepend Replace", false, write_llama, nullptr},
+    {"Qwen2Tokenizer", true, true, kQwen2Tokens, "", true, write_qwen2, nullptr},
+    {"Qwen3_5Tokenizer", true, false, kQwen2Tokens, "", false, write_qwen35, nullptr},
+    {"RobertaTokenizer", true, true, kRobertaTokens, "", false, write_gpt2, roberta_processor},
 };
 
 }  // namespace

@@ -27,6 +27,8 @@ struct ClassRules {
   bool is_bpe;            // or else WordPiece
   bool reads_vocabulary;  // of a vocab.txt, or of a vocab.json with its merges.txt
   std::span<const DefaultToken> defaults;
+  /// Types of steps of a file, separated by spaces, in whose place it makes steps of other types.
+  std::string_view replaces;
   /// Its special tokens get back the flags that a special token has by default.
   bool resets_special_tokens;
   /// Writes the parts of a tokenizer.json, but for vocabulary, merges and post-processor. `unknown`

@@ -6,8 +6,10 @@
 
 #include "base/error.h"
 #include "base/lines.h"
+#include "base/log.h"
 #include "base/text.h"
 #include "data/tokenizer/component.h"
+#include "data/tokenizer/dropped_steps.h"
 #include "data/tokenizer/tokenizer_class.h"
 #include "format/json.h"
 
@@ -104,7 +106,18 @@ TokenizerDescription::TokenizerDescription(const TokenizerFiles& files)
     read_vocabulary_files(files);
   specials_ = read_special_tokens(files, rules_ ? rules_->defaults : std::span<DefaultToken>());
   configured_ = configured_tokens(files);
-  if (rules_) rules_->write_parts(root_, {config_, config_where_}, token_of_role(specials_, "unk"));
+  if (rules_) apply_rules();
+}
+
+void TokenizerDescription::apply_rules() {
+  const json file = {{"normalizer", part("normalizer")}, {"pre_tokenizer", part("pre_tokenizer")}};
+  rules_->write_parts(root_, {config_, config_where_}, token_of_role(specials_, "unk"));
+  const std::string dropped = keep_dropped_steps(file, *rules_, root_);
+  if (!dropped.empty())
+    log_warning(
+        "{}: texts go through its step {}, which transformers 5 leaves out for the class {}; set "
+        "\"tokenizer_class\": \"{}\" in {} so that transformers takes the file as it is, too",
+        where_, escaped(dropped), rules_->name, kGenericTokenizerClass, config_where_);
 }
 
 void TokenizerDescription::refuse_options() const {

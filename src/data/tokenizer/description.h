@@ -34,6 +34,7 @@ class TokenizerDescription {
   void read_json(const TokenizerFiles& files);
   void read_vocabulary_files(const TokenizerFiles& files);
   void choose_rules(const TokenizerFiles& files);
+  void apply_rules();
   void refuse_options() const;
   std::map<int64_t, AddedToken> configured_tokens(const TokenizerFiles& files) const;
   void add_special_tokens();
