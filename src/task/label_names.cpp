@@ -48,6 +48,10 @@ LabelNames LabelNames::of_config(const nlohmann::ordered_json& config, const std
                  id, by_id->size() - 1);
     names.names_.push_back(name->get<std::string>());
   }
+  const auto count = config.find("num_labels");
+  if (count != config.end() && !count->is_null() && *count != names.size())
+    user_error("{}: num_labels is {}, but id2label names {}; remove the one that is wrong", where,
+               escaped(count->dump(), 60), names.size());
   return names;
 }
 
@@ -103,6 +107,7 @@ std::string LabelNames::text() const {
 }
 
 void LabelNames::write(nlohmann::ordered_json& config) const {
+  config.erase("num_labels");  // it may be of other labels
   config["id2label"] = config["label2id"] = nlohmann::ordered_json::object();
   for (size_t id = 0; id < size(); id++) {
     config["id2label"][std::to_string(id)] = names_[id];

@@ -75,6 +75,17 @@ TEST(LabelNames, AreReadAsTheyWereWritten) {
   expect_contains(failure.message, "config.json: id2label has no name for 0");
 }
 
+TEST(LabelNames, AreAsManyAsTheConfigSays) {
+  nlohmann::ordered_json config = {{"num_labels", 3}};
+  LabelNames::of_samples({"no", "yes"}).write(config);
+  EXPECT_FALSE(config.contains("num_labels"));
+  config["num_labels"] = 2;
+  EXPECT_EQ(LabelNames::of_config(config, "config.json").size(), 2u);
+  config["num_labels"] = 5;  // transformers makes five of it
+  const auto failure = failure_of([&] { LabelNames::of_config(config, "config.json"); });
+  expect_contains(failure.message, "config.json: num_labels is 5, but id2label names 2");
+}
+
 // scikit-learn's accuracy_score and f1_score (average "binary" and "macro") of the same lists.
 TEST(LabelNames, ScoresAreAccuracyAndF1) {
   const std::vector<int32_t> found = {1, 1, 0, 0, 1}, expected = {1, 0, 0, 1, 1};
