@@ -91,13 +91,13 @@ TEST_F(LanguageModelling, ATextBeyondTheWindowIsRefusedByEachCommand) {
   EXPECT_EQ(run("predict", {"--document", document}).code, 0);
   EXPECT_EQ(run("generate", joined(prompt, {"8"})).code, 0);
   expect_refused(run("generate", joined(prompt, {"60"})), "give --max_new_tokens");
-  write_config(windowed(4));
-  expect_refused(train(), "60 of 60 texts are longer, up to");
-  expect_refused(run("evaluate", {"--validation_file", train_}), "Give --max_seq_length 4");
+  write_config(windowed(8));
+  expect_refused(train({"--overwrite_output_dir"}), "60 of 60 texts are longer, up to");
+  expect_refused(run("evaluate", {"--validation_file", train_}), "Give --max_seq_length 8");
   expect_refused(run("predict", {"--document", document}), "1 of 1 text");
-  expect_refused(run("generate", joined(prompt, {"1"})), "a prompt of fewer than 4 tokens");
-  expect_refused(run("export", {}), "rows of 64 tokens are longer");
-  EXPECT_EQ(run("evaluate", {"--validation_file", train_, "--max_seq_length", "4"}).code, 0);
+  expect_refused(run("generate", joined(prompt, {"1"})), "a prompt of fewer than 8 tokens");
+  expect_refused(run("export", {"--max_seq_length", "32"}), "rows of 32 tokens are longer");
+  EXPECT_EQ(run("evaluate", {"--validation_file", train_, "--max_seq_length", "8"}).code, 0);
 }
 
 TEST_F(LanguageModelling, OtherTasksAndOtherFilesAreRefused) {
