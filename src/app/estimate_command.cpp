@@ -16,6 +16,10 @@
 #include "app/train_precision.h"
 #include "app/train_settings.h"
 #include "base/log.h"
+#include "format/gguf.h"
+#include "format/sharded.h"
+#include "model/config_members.h"
+#include "step/adapted_objective.h"
 #include "train/process_memory.h"
 #include "train/step_batches.h"
 
@@ -28,6 +32,17 @@ using task::Split;
 
 double seconds_since(Clock::time_point begin) {
   return std::chrono::duration<double>(Clock::now() - begin).count();
+}
+
+/// The objective that a training keeps. Of a model without files, its frozen weights are stored as
+/// its config.json says.
+task::Objective planned_objective(const OpenedModel& model, const model::Weights& weights,
+                                  pass::Precision precision) {
+  const bool has_files = format::is_gguf(model.path()) || !format::missing_weights(model.path());
+  if (has_files || !model.adapter()) return kept_objective(model, weights, precision);
+  const ir::ElementType stored = model::config_element(model.config());
+  return step::with_narrow_weights(model.objective(), precision,
+                                   [stored](size_t) { return stored; });
 }
 
 }  // namespace
@@ -63,7 +78,7 @@ void EstimateCommand::count_steps() {
 
 train::Fit EstimateCommand::plan(const model::Weights& weights, Json& result) {
   const step::StepOptions options = step_options(arguments_, *backend_, total_);
-  objective_.emplace(kept_objective(model_, weights, options.precision));
+  objective_.emplace(planned_objective(model_, weights, options.precision));
   programs_.emplace(*backend_, *objective_, options, pass_control(arguments_));
   train::release_free_memory();
   const int64_t loaded = train::resident_memory();

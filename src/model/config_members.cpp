@@ -102,6 +102,17 @@ double config_rate(const Json& config, std::string_view key, std::string_view wh
   return rate;
 }
 
+ir::ElementType config_element(const Json& config) {
+  for (const char* key : {"dtype", "torch_dtype"}) {
+    const auto found = config.find(key);
+    if (found == config.end() || found->is_null()) continue;
+    return *found == "bfloat16"  ? ir::ElementType::bf16
+           : *found == "float16" ? ir::ElementType::f16
+                                 : ir::ElementType::f32;
+  }
+  return ir::ElementType::f32;
+}
+
 void refuse_members(const Json& config, std::string_view where,
                     std::initializer_list<const char*> keys) {
   for (const char* key : keys)

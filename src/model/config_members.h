@@ -9,6 +9,8 @@
 #include <optional>
 #include <string_view>
 
+#include "ir/element_type.h"
+
 namespace tutti::model {
 
 /// A size: a whole number from 1 to `most`. Another is a UserError, and so is an absent one without
@@ -18,6 +20,10 @@ int64_t config_size(const nlohmann::json& config, std::string_view key, std::str
 /// A rate of dropout, from 0 to below 1, or the fallback where there is none.
 double config_rate(const nlohmann::json& config, std::string_view key, std::string_view where,
                    double fallback);
+
+/// The elements of a model's files, as its config.json says: by "dtype", which transformers 4 calls
+/// "torch_dtype". float32 where that is no type of weights.
+ir::ElementType config_element(const nlohmann::json& config);
 
 /// Throws a UserError that names the first of these members that asks for something: that is
 /// neither null, false, 0 nor empty.

@@ -96,6 +96,23 @@ TEST(Estimate, SaysTimeAndCost) {
   }
 }
 
+TEST(Estimate, ConfigJsonIsEnoughOfAModel) {
+  const TemporaryFolder folder;
+  const std::string model = (folder.path() / "model").string(),
+                    texts = (folder.path() / "train.jsonl").string();
+  write_counting_texts(texts);
+  const auto parameters_of = [&](const char* dtype) {
+    make_small_decoder(model, {{"dtype", dtype}});  // it has no weights
+    const Outcome run = run_tutti({"estimate", "--model_name_or_path", model, "--train_file", texts,
+                                   "--do_train", "--use_peft", "--precision", "bf16",
+                                   "--measured_steps", "0", "--max_seq_length", "32", "--json"});
+    EXPECT_EQ(run.code, 0) << run.err;
+    return format::parse_json(run.out, "estimate")["memory"]["parameters_bytes"].get<int64_t>();
+  };
+  // What products take is narrow in any case; the embedding of 512 x 32 is looked up as well.
+  EXPECT_EQ(parameters_of("float32") - parameters_of("bfloat16"), 512 * 32 * 2);
+}
+
 nlohmann::json device_of(const nlohmann::json& result, const std::string& name) {
   for (const auto& device : result["devices"])
     if (device["name"] == name) return device;

@@ -60,6 +60,14 @@ TEST(OpenModel, RefusesByItsNameWhatNoModelHas) {
     }
 }
 
+TEST(ConfigElement, IsThatOfTheFiles) {
+  EXPECT_EQ(config_element(Json::object()), ir::ElementType::f32);
+  EXPECT_EQ(config_element({{"torch_dtype", "float16"}}), ir::ElementType::f16);
+  EXPECT_EQ(config_element({{"dtype", "bfloat16"}, {"torch_dtype", "float32"}}),
+            ir::ElementType::bf16);
+  EXPECT_EQ(config_element({{"dtype", nullptr}, {"torch_dtype", "float32"}}), ir::ElementType::f32);
+}
+
 TEST(RefuseMembers, LetsPassWhatAsksForNothing) {
   for (const Json& nothing :
        {Json(), Json(false), Json(0), Json(""), Json::object(), Json::array()})
