@@ -20,6 +20,13 @@ std::string seconds_in(const Json& object, const char* name) {
   return seconds < 10 ? fmt::format("{:.3g} s", seconds) : human_seconds(seconds);
 }
 
+/// "12.34 USD", and of less than a tenth two digits, as 0.00 would be no price.
+std::string cost_in(const Json& cost) {
+  const double run = cost["run"].get<double>();
+  return fmt::format("{} {}", run < 0.1 ? fmt::format("{:.2g}", run) : fmt::format("{:.2f}", run),
+                     cost["currency"].get<std::string>());
+}
+
 std::string row_text(const char* name, const std::string& value) {
   return fmt::format("  {:<28}{}\n", name, value);
 }
@@ -71,10 +78,9 @@ std::string name_of_devices(const Json& device) {
 std::string cheapest_line(const Json& estimate) {
   for (const Json& device : estimate["devices"])
     if (estimate.contains("cheapest_device") && device["name"] == estimate["cheapest_device"])
-      return fmt::format("  the cheapest that fits: {}, {} and {:.2f} {} at least\n",
+      return fmt::format("  the cheapest that fits: {}, {} and {} at least\n",
                          name_of_devices(device), seconds_in(device["time"], "run_seconds"),
-                         device["cost"]["run"].get<double>(),
-                         device["cost"]["currency"].get<std::string>());
+                         cost_in(device["cost"]));
   return "";
 }
 
@@ -88,8 +94,7 @@ std::string device_line(const Json& device) {
   });
   const std::string run = cell(has_time, [&] { return seconds_in(device["time"], "run_seconds"); });
   const std::string cost = cell(has_cost, [&] {
-    return fmt::format("{:.2f} {} ({})", device["cost"]["run"].get<double>(),
-                       device["cost"]["currency"].get<std::string>(),
+    return fmt::format("{} ({})", cost_in(device["cost"]),
                        device["cost"]["date"].get<std::string>());
   });
   return fmt::format("  {:<20}{:>6}{:>10}{:>16}  {}\n", name_of_devices(device), fits, batch, run,
@@ -103,9 +108,7 @@ std::string recorded_lines(const Json& recorded) {
                         counted(device["runs"].get<int64_t>(), "run"));
     text += row_text("a step", seconds_in(device["time"], "step_seconds"));
     text += row_text("the run", seconds_in(device["time"], "run_seconds"));
-    if (device.contains("cost"))
-      text += row_text("cost", fmt::format("{:.2f} {}", device["cost"]["run"].get<double>(),
-                                           device["cost"]["currency"].get<std::string>()));
+    if (device.contains("cost")) text += row_text("cost", cost_in(device["cost"]));
   }
   return text;
 }
