@@ -17,6 +17,16 @@ void check_hints(const Operation& op) {
   expect_unique(op, joined(expanding, other), "known dimensions", "dynamic_broadcast_in_dim_c8");
 }
 
+/// Checks that each size of the operand is 1 or that of its dimension among `sizes`.
+void expect_expansion(const Operation& op, const std::vector<int64_t>& dims, const Shape& sizes) {
+  for (size_t axis = 0; axis < dims.size(); axis++) {
+    const int64_t from = op.operand_type(0).shape[axis],
+                  to = sizes[static_cast<size_t>(dims[axis])];
+    constraint(op, from == 1 || ir::compatible(from, to), "dynamic_broadcast_in_dim_c5",
+               "size {} becomes {}, expected 1 or the same", from, to);
+  }
+}
+
 std::vector<Type> infer(const Operation& op) {
   expect_operands(op, 2);
   expect_numbers(op, 1);
@@ -29,17 +39,12 @@ std::vector<Type> infer(const Operation& op) {
              in.rank());
   expect_in_range(op, dims, out.rank(), "broadcast_dimensions", "dynamic_broadcast_in_dim_c3");
   expect_unique(op, dims, "broadcast_dimensions", "dynamic_broadcast_in_dim_c4");
-  const auto sizes = constant_integers(op, 1, out.rank());
-  const auto place = [](int64_t dimension) { return static_cast<size_t>(dimension); };
-  for (size_t axis = 0; axis < dims.size(); axis++) {
-    const int64_t from = in.shape[axis], to = (sizes ? *sizes : out.shape)[place(dims[axis])];
-    constraint(op, from == 1 || ir::compatible(from, to), "dynamic_broadcast_in_dim_c5",
-               "size {} becomes {}, expected 1 or the same", from, to);
-  }
+  expect_expansion(op, dims, out.shape);
   constraint(op, op.operand_type(1).dim(0) == out.rank(), "dynamic_broadcast_in_dim_c7",
              "{} sizes, expected {}, the rank of the result", op.operand_type(1).dim(0),
              out.rank());
   expect_result_sizes(op, 1, "dynamic_broadcast_in_dim_c7");
+  if (const auto sizes = constant_integers(op, 1, out.rank())) expect_expansion(op, dims, *sizes);
   check_quantized_broadcast(op, dims);
   check_hints(op);
   return {out};

@@ -161,6 +161,8 @@ TEST(SpecialValues, PolesAndInfinitiesAreWhatTheyWere) {
   EXPECT_EQ(digamma_of(INFINITY), INFINITY);
   EXPECT_EQ(log_gamma(-4), INFINITY);
   EXPECT_EQ(log_gamma(-INFINITY), INFINITY);
+  EXPECT_EQ(log_gamma(1), 0);
+  EXPECT_FALSE(std::signbit(log_gamma(1)));
   EXPECT_EQ(hurwitz_zeta(1, 2), INFINITY);
   EXPECT_EQ(scaled_bessel_i1(INFINITY), 0);
   EXPECT_TRUE(std::signbit(scaled_bessel_i1(-0.0)));

@@ -313,12 +313,15 @@ TEST(Verify, RecursionIsRefusedWhereItCalls) {
   test::expect_contains(refusal(function("a", "a")), "text.mlir:2:8: func.call: @a calls itself");
   test::expect_contains(refusal(function("a", "b") + function("b", "c") + function("c", "b")),
                         "text.mlir:10:8: func.call: @b calls itself");
-  for (const char* attribute : {"programs = [[@f]]", "programs = [[@g]], infeed = [@f]"})
+  for (const auto& [attribute, results] : {std::pair("programs = [[@f]]", "tensor<i64>"),
+                                           std::pair("programs = [[@g]], infeed = [@f]", "()")})
     test::expect_contains(
         refusal(fmt::format("func.func private @g() {{ return }}\n"
-                            "func.func private @f() {{\n  \"interpreter.run_parallel\"() "
-                            "<{{{}}}> : () -> ()\n  return\n}}\n",
-                            attribute)),
+                            "func.func private @f() -> tensor<i64> {{\n"
+                            "  \"interpreter.run_parallel\"() <{{{}}}> : () -> {}\n"
+                            "  %0 = stablehlo.constant dense<1> : tensor<i64>\n"
+                            "  return %0 : tensor<i64>\n}}\n",
+                            attribute, results)),
         "text.mlir:3:3: interpreter.run_parallel: @f calls itself");
   std::string chain;
   for (int i = 0; i < 20000; i++)

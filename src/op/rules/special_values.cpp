@@ -136,6 +136,7 @@ Quad complement_of(Quad x) {
 double log_gamma(double x) {
   if (std::isnan(x)) return x;
   if (std::isinf(x) || (x <= 0 && is_whole(x))) return INFINITY;
+  if (x == 1 || x == 2) return 0;
   if (x > 0) {
     constexpr double kNear = 1e-9;  // the zeros at 1 and 2: a series of two terms
     const Quad gamma = -digamma_of_positive(1), square = quad_pi() * quad_pi();
