@@ -92,7 +92,8 @@ Value dequantized(Builder& b, Value integers, const Type& type) {
 }
 
 /// In double precision too, rounded to the expressed type after each operation.
-Value quantized(Builder& b, Value floats, const Type& type) {
+Value quantized(Builder& b, Value floats, const Type& element) {
+  const Type type = element.with(floats->type.shape);
   const ir::Quantization& q = type.quantization();
   const auto rounded = [&](Value value) {
     return op::convert(b, op::convert(b, value, q.expressed), ElementType::f64);
