@@ -47,7 +47,7 @@ func.func @main(%x: tensor<?x2xf32>) -> tensor<?x1xf32> {
 })");
   ASSERT_EQ(outcome.code, 0) << outcome.err;
   EXPECT_EQ(nlohmann::json::parse(outcome.out)["functions"][0]["results"][0]["values"],
-            nlohmann::json({{15.0}, {21.0}, {27.0}}));
+            nlohmann::json({15.0, 21.0, 27.0}));
 }
 
 TEST_P(IrPrograms, QuantizedValuesAreComputedWith) {
