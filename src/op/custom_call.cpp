@@ -16,6 +16,7 @@
 #include "op/rules/mesh_device.h"
 #include "op/rules/ragged_exchange.h"
 #include "op/rules/shardings.h"
+#include "op/rules/sized_call.h"
 #include "op/rules/sparse_product.h"
 
 namespace tutti::op {
@@ -109,6 +110,7 @@ std::vector<Array> evaluate(const Operation& op, Operands in, Evaluation& evalua
     hold_sizes(op, in);
     return {};
   }
+  if (is_sized_call(op)) return evaluate_sized_call(op, in, evaluation);
   if (const auto call = LinearAlgebra::of(op)) return evaluate_linear_algebra(*call, in);
   if (is_approx_top_k(op)) return evaluate_top_k(op, in, evaluation);
   if (is_sparse_product(op)) return {evaluate_sparse_product(op, in)};
@@ -143,6 +145,10 @@ std::vector<Value> decompose(Builder& b, const Operation& op) {
   const bool is_static = std::all_of(op.operands.begin(), op.operands.end(),
                                      [](Value value) { return value->type.is_static(); });
   if (is_sparse_product(op) && is_static) return {emit_sparse_product(b, op)};
+  if (is_sized_call(op) && is_static) {
+    std::vector<Value> results = emit_sized_call(b, op);
+    return results.empty() ? none : results;
+  }
   return none;
 }
 

@@ -37,11 +37,14 @@ func.func @main(%x: tensor<?x2xf32>) -> tensor<?x1xf32> {
   %n = stablehlo.get_dimension_size %x, dim = 0 : (tensor<?x2xf32>) -> tensor<i32>
   %list = stablehlo.reshape %n : (tensor<i32>) -> tensor<1xi32>
   %one = stablehlo.constant dense<1> : tensor<1xi32>
-  %sizes = stablehlo.concatenate %list, %one, dim = 0 : (tensor<1xi32>, tensor<1xi32>) -> tensor<2xi32>
+  %sizes = stablehlo.concatenate %list, %one, dim = 0 : (tensor<1xi32>, tensor<1xi32>) ->
+      tensor<2xi32>
   %ten = stablehlo.constant dense<10.0> : tensor<f32>
-  %tens = stablehlo.dynamic_broadcast_in_dim %ten, %sizes, dims = [] : (tensor<f32>, tensor<2xi32>) -> tensor<?x1xf32>
+  %tens = stablehlo.dynamic_broadcast_in_dim %ten, %sizes, dims = [] : (tensor<f32>, tensor<2xi32>)
+      -> tensor<?x1xf32>
   %k = stablehlo.constant dense<[[1.0], [2.0]]> : tensor<2x1xf32>
-  %p = stablehlo.dot_general %x, %k, contracting_dims = [1] x [0] : (tensor<?x2xf32>, tensor<2x1xf32>) -> tensor<?x1xf32>
+  %p = stablehlo.dot_general %x, %k, contracting_dims = [1] x [0] : (tensor<?x2xf32>,
+      tensor<2x1xf32>) -> tensor<?x1xf32>
   %r = stablehlo.add %p, %tens : tensor<?x1xf32>
   return %r : tensor<?x1xf32>
 })");
@@ -94,10 +97,14 @@ func.func @main() {
   %e = stablehlo.constant dense<[0, 1, 1, 3]> : tensor<4xi32>
   %c = stablehlo.constant dense<[1, 0, 2, 7, 7]> : tensor<5xi32>
   %m = stablehlo.constant dense<[[1.0, 2.0], [3.0, 4.0], [5.0, 6.0]]> : tensor<3x2xf32>
-  %y = stablehlo.custom_call @cpu_csr_sparse_dense_ffi(%v, %e, %c, %m) {backend_config = "", mhlo.backend_config = {}} : (tensor<5xf32>, tensor<4xi32>, tensor<5xi32>, tensor<3x2xf32>) -> tensor<3x2xf32>
+  %y = stablehlo.custom_call @cpu_csr_sparse_dense_ffi(%v, %e, %c, %m) {backend_config = "",
+      mhlo.backend_config = {}} : (tensor<5xf32>, tensor<4xi32>, tensor<5xi32>, tensor<3x2xf32>) ->
+      tensor<3x2xf32>
   check.expect_eq_const %y, dense<[[6.0, 8.0], [0.0, 0.0], [23.0, 30.0]]> : tensor<3x2xf32>
   %u = stablehlo.constant dense<[1.0, 3.0, 5.0]> : tensor<3xf32>
-  %z = stablehlo.custom_call @cpu_csr_sparse_dense_ffi(%v, %e, %c, %u) {backend_config = "", mhlo.backend_config = {}} : (tensor<5xf32>, tensor<4xi32>, tensor<5xi32>, tensor<3xf32>) -> tensor<3xf32>
+  %z = stablehlo.custom_call @cpu_csr_sparse_dense_ffi(%v, %e, %c, %u) {backend_config = "",
+      mhlo.backend_config = {}} : (tensor<5xf32>, tensor<4xi32>, tensor<5xi32>, tensor<3xf32>) ->
+      tensor<3xf32>
   check.expect_eq_const %z, dense<[6.0, 0.0, 23.0]> : tensor<3xf32>
   return
 })");
@@ -115,10 +122,17 @@ module {
     %sizes = stablehlo.constant dense<[1, 2, 1, 0]> : tensor<4xi32>
     %places = stablehlo.constant dense<[0, 1, 2, 0]> : tensor<4xi32>
     %received = stablehlo.constant dense<[1, 1, 2, 0]> : tensor<4xi32>
-    %0 = sdy.manual_computation(%x, %o, %starts, %sizes, %places, %received) in_shardings=[<@mesh, [{"x"}]>, <@mesh, [{"x"}]>, <@mesh, [{"x"}]>, <@mesh, [{"x"}]>, <@mesh, [{"x"}]>, <@mesh, [{"x"}]>] out_shardings=[<@mesh, [{"x"}]>] manual_axes={"x"} (%a: tensor<2xf32>, %b: tensor<3xf32>, %c: tensor<2xi32>, %d: tensor<2xi32>, %e: tensor<2xi32>, %f: tensor<2xi32>) {
-      %1 = stablehlo.custom_call @ragged_all_to_all(%a, %b, %c, %d, %e, %f) {api_version = 4 : i32, backend_config = {channel_id = 1 : i64, replica_groups = dense<[[0, 1]]> : tensor<1x2xi64>}} : (tensor<2xf32>, tensor<3xf32>, tensor<2xi32>, tensor<2xi32>, tensor<2xi32>, tensor<2xi32>) -> tensor<3xf32>
+    %0 = sdy.manual_computation(%x, %o, %starts, %sizes, %places, %received) in_shardings=[<@mesh,
+        [{"x"}]>, <@mesh, [{"x"}]>, <@mesh, [{"x"}]>, <@mesh, [{"x"}]>, <@mesh, [{"x"}]>, <@mesh,
+        [{"x"}]>] out_shardings=[<@mesh, [{"x"}]>] manual_axes={"x"} (%a: tensor<2xf32>, %b:
+        tensor<3xf32>, %c: tensor<2xi32>, %d: tensor<2xi32>, %e: tensor<2xi32>, %f: tensor<2xi32>) {
+      %1 = stablehlo.custom_call @ragged_all_to_all(%a, %b, %c, %d, %e, %f) {api_version = 4 : i32,
+          backend_config = {channel_id = 1 : i64, replica_groups = dense<[[0, 1]]> :
+          tensor<1x2xi64>}} : (tensor<2xf32>, tensor<3xf32>, tensor<2xi32>, tensor<2xi32>,
+          tensor<2xi32>, tensor<2xi32>) -> tensor<3xf32>
       sdy.return %1 : tensor<3xf32>
-    } : (tensor<4xf32>, tensor<6xf32>, tensor<4xi32>, tensor<4xi32>, tensor<4xi32>, tensor<4xi32>) -> tensor<6xf32>
+    } : (tensor<4xf32>, tensor<6xf32>, tensor<4xi32>, tensor<4xi32>, tensor<4xi32>, tensor<4xi32>)
+        -> tensor<6xf32>
     check.expect_eq_const %0, dense<[2.0, 0.0, 4.0, 0.0, 1.0, 2.0]> : tensor<6xf32>
     return
   }

@@ -6,11 +6,12 @@
 #include <limits>
 
 #include "op/rules/linear_algebra_targets.h"
+#include "op/rules/sized_call.h"
 
 namespace tutti::op {
 std::optional<LinearAlgebra> LinearAlgebra::of(const Operation& op) {
   const std::string name = op.string_attribute("call_target_name");
-  if (!is_linear_algebra(name)) return std::nullopt;
+  if (!is_linear_algebra(name) || is_sized_call(op)) return std::nullopt;
   for (const auto& types : {op.operand_types(), op.result_types()})
     for (const Type& type : types)
       if (!type.is_tensor() || !type.is_static()) return std::nullopt;

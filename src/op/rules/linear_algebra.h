@@ -14,8 +14,8 @@ namespace tutti::op {
 
 class LinearAlgebra {
  public:
-  /// Empty if the operation's target is none of these or if sizes are not known. Throws a UserError
-  /// if types or options do not fit the target.
+  /// Empty if the operation's target is none of these, or if sizes are not known or are operands.
+  /// Throws a UserError if types or options do not fit the target.
   static std::optional<LinearAlgebra> of(const Operation& op);
 
   /// The same computation in double precision.
