@@ -16,7 +16,7 @@ namespace tutti::task::causal {
 namespace {
 
 constexpr int32_t kNoToken = -1;
-constexpr size_t kMostShown = 8;  // keys of messages in a warning
+constexpr size_t kMostTried = 8;  // keys of messages: each costs two renderings
 
 /// The number of code points before a byte of well-formed UTF-8.
 size_t code_points(std::string_view text) {
@@ -278,13 +278,14 @@ void Labeller::name_unread(std::span<const Example> examples) const {
   }
   std::vector<std::string> unread;
   const Example* where = nullptr;
+  size_t tried = 0;
   for (const auto& [key, example] : first) {
-    if (key == "role" || key == "content" || chat_->mentions(key) || is_read(*example, key))
-      continue;
+    if (key == "role" || key == "content" || chat_->mentions(key)) continue;
+    if (tried++ == kMostTried) break;
+    if (is_read(*example, key)) continue;
     if (!where) where = example;
     unread.push_back('"' + escaped(key, 60) + '"');
   }
-  if (unread.size() > kMostShown) unread.resize(kMostShown);
   if (where)
     log_warning(
         "{}: messages have {}, which the chat template does not read: neither the text nor what "
