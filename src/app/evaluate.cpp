@@ -13,6 +13,19 @@
 #include "train/run_memory.h"
 
 namespace tutti::app {
+namespace {
+
+/// "40 features, 12.5 features/s", or the same of tokens.
+std::string rate_text(const data::FeatureSource& features, const task::TaskKind& kind,
+                      double seconds) {
+  int64_t count = kind.counts_tokens() ? 0 : features.size();
+  for (int64_t i = 0; kind.counts_tokens() && i < features.size(); i++) count += features.length(i);
+  const char* unit = kind.counts_tokens() ? "token" : "feature";
+  return fmt::format("{}, {:.1f} {}s/s\n", counted(count, unit),
+                     seconds > 0 ? static_cast<double>(count) / seconds : 0, unit);
+}
+
+}  // namespace
 
 ExitCode run_evaluate(const GlobalOptions& global, const EvaluateArguments& arguments) {
   const OpenedModel model(arguments, arguments.tasks, task::Use::evaluate);
@@ -55,9 +68,7 @@ ExitCode run_evaluate(const GlobalOptions& global, const EvaluateArguments& argu
   if (global.json)
     write_result_json(results);
   else
-    write_result(fmt::format("{}{}, {:.1f} features/s\n", evaluation.text,
-                             counted(features.size(), "feature"),
-                             results["eval_samples_per_second"].get<double>()));
+    write_result(evaluation.text + rate_text(features, model.kind(), predictions.seconds()));
   return ExitCode::done;
 }
 

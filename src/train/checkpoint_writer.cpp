@@ -13,6 +13,7 @@ namespace {
 // Of the thread that writes: the training comes first, but a busy machine leaves the thread enough
 // time to be done before the next checkpoint.
 constexpr int kWriterNiceLevel = 5;
+constexpr double kWorthTelling = 0.1;  // seconds that a training waits
 
 /// Runs work in a thread of its own or, without `behind`, at once.
 template <typename Work>
@@ -208,9 +209,10 @@ void CheckpointWriter::wait_before(int64_t step) {
   const bool waits = is_writing();
   const Clock::time_point begin = Clock::now();
   wait();
-  if (waits)
+  const std::chrono::duration<double> waited = Clock::now() - begin;
+  if (waits && waited.count() >= kWorthTelling)
     log_info("step {}: the training waited {:.1f} s until the checkpoint of step {} was written",
-             step, std::chrono::duration<double>(Clock::now() - begin).count(), step_);
+             step, waited.count(), step_);
 }
 
 }  // namespace tutti::train

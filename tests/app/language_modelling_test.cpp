@@ -165,6 +165,11 @@ TEST_F(Chats, AreLearnedInPackedRows) {
   const auto results = format::read_json(Path(output_) / "eval_results.json");
   EXPECT_LT(results["eval_loss"].get<double>(), 1.0);
   EXPECT_TRUE(std::filesystem::exists(Path(output_) / "chat_template.jinja"));
+  expect_contains(outcome.err, " tokens/s");
+  const Outcome evaluated = run_tutti({"evaluate", "--model_name_or_path", output_,
+                                       "--validation_file", train_, "--max_seq_length", "256"});
+  ASSERT_EQ(evaluated.code, 0) << evaluated.err;
+  expect_contains(evaluated.out, " tokens/s\n");
 }
 
 TEST_F(Chats, GoOnAfterAResumeWithTheSameBits) {

@@ -29,7 +29,7 @@ class WordFiles : public testing::Test {
 
 TEST_F(WordFiles, EachWordFollowsTheOneBeforeIt) {
   const WordDataset words = dataset();
-  EXPECT_EQ(words.description(), "6 words, 2 blocks of up to 4");
+  EXPECT_EQ(words.description(), "6 words in 2 blocks");
   const data::FeatureSource& features = words.features();
   ASSERT_EQ(features.size(), 2);
   const std::vector<int64_t> both = {0, 1};

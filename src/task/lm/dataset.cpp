@@ -47,8 +47,7 @@ std::string WordDataset::key() const {
 }
 
 std::string WordDataset::description() const {
-  return fmt::format("{}, {} of up to {}", counted(words(), "word"), counted(size(), "block"),
-                     block_);
+  return fmt::format("{} in {}", counted(words(), "word"), counted(size(), "block"));
 }
 
 void WordDataset::write(int64_t feature, std::span<int32_t> ids, std::span<int32_t> types) const {
