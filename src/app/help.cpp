@@ -85,7 +85,7 @@ std::string usage_of(const Command& command) {
       has_flags = true;
   }
   if (has_flags) usage += " [--NAME VALUE ...]";
-  return command.takes_words ? usage + " -- COMMAND ..." : usage;
+  return command.takes_words ? usage + " COMMAND ..." : usage;
 }
 
 std::string program_help(const std::vector<Command>& commands, const std::string& group) {

@@ -52,6 +52,11 @@ class AddressesInCommands : public testing::Test {
     launcher.join();
     return outcome;
   }
+  void kill_first() const {
+    const pid_t id = process_of_rank(address(), "0");
+    ASSERT_GT(id, 0);
+    ::kill(id, SIGKILL);
+  }
   /// Of this test's run alone.
   std::string address() const { return "s3://bucket" + folder_.path().string(); }
   bool is_asked_for(const std::string& request) {
@@ -140,7 +145,7 @@ TEST_F(AddressesInCommands, ALaunchWhoseModelIsNotThereHasFailed) {
   const Outcome outcome = launch("--max_steps 2", [&] {
     wait_until([&] { return is_asked_for(put("model.safetensors")); });
     wait_until([&] { return process_of_rank(address(), "1") == 0; });
-    ::kill(process_of_rank(address(), "0"), SIGKILL);
+    kill_first();
   });
   server_.fail("none", 0);
   EXPECT_EQ(outcome.code, 128 + SIGKILL) << outcome.err;
@@ -149,16 +154,21 @@ TEST_F(AddressesInCommands, ALaunchWhoseModelIsNotThereHasFailed) {
 
 /// The process that takes the place of the first copies what it writes.
 TEST_F(AddressesInCommands, AModelComesFromWhoeverIsLeft) {
-  const Outcome outcome = launch("--max_steps 30", [&] {
-    wait_until([&] { return is_asked_for(put("checkpoint-2/complete.json")); });
-    ::kill(process_of_rank(address(), "0"), SIGKILL);
+  const Outcome outcome = launch("--max_steps 60", [&] {
+    wait_until([&] {
+      std::error_code none;
+      for (const auto& entry : fs::directory_iterator(home() / ".local/state/tutti/outputs", none))
+        if (fs::exists(entry.path() / "files/checkpoint-2")) return true;
+      return false;
+    });
+    kill_first();
   });
   ASSERT_EQ(outcome.code, 0) << outcome.err;
   expect_contains(outcome.err, "the trained model is in " + address());
   const Path got = folder_.path() / "got";
   ASSERT_EQ(run({"sync", address(), got.string()}).code, 0);
   EXPECT_TRUE(fs::exists(got / "model.safetensors"));
-  EXPECT_TRUE(fs::exists(got / "checkpoint-30/complete.json"));
+  EXPECT_TRUE(fs::exists(got / "checkpoint-60/complete.json"));
 }
 
 TEST_F(AddressesInCommands, FilesAreWrittenAndRead) {
