@@ -136,7 +136,9 @@ TEST_F(RunHtml, RunsWithoutArgumentsAreNotCompared) {
   EXPECT_EQ(configuration_rows(runs), configuration_rows({runs[0]}));
   const std::string page = run_report_html(runs, "", "");
   EXPECT_EQ(page.find("configured differently"), std::string::npos);
-  expect_contains(page, "<th scope=\"row\">train/train_runtime</th><td>—</td><td>12.25</td>");
+  expect_contains(page,
+                  "<th scope=\"row\">train/train_runtime</th><td class=\"number\">—</td>"
+                  "<td class=\"number\">12.25</td>");
   EXPECT_EQ(page.find("<figcaption>train/train_runtime"), std::string::npos);
   expect_contains(page, "<figcaption>Loss");
   expect_contains(run_report_html({runs[0], runs[0], runs[1]}, "", ""), "configured differently");
