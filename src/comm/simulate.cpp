@@ -222,6 +222,7 @@ void Simulation::add_sendings(Group& group, const std::vector<Node>& nodes) cons
       // Parts differ by an element, so another rank's may have one chunk more than this one's.
       group.sendings[kSums].push_back({b, 0, std::ssize(group.chunks[b]) + 1, now});
     }
+    now = last + costs_.micro_batch + copied * costs_.node;  // what follows the last sum, too
   }
   group.nodes = static_cast<int64_t>(nodes.size());
   group.computed = group.end = now;
