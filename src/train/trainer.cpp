@@ -350,10 +350,17 @@ void Trainer::finish(Outcome outcome) {
           "goes on from the newest whole checkpoint",
           error.what());
     }
-  // The next rank 0 would only find the same disk.
-  if (options_.processes)
-    problem = options_.processes->from_first(problem, "the end of the training").get<std::string>();
-  if (!problem.empty()) io_error("{}", problem);
+  Processes* const processes = options_.processes;
+  if (processes)
+    problem = processes->from_first(problem, "the end of the training").get<std::string>();
+  if (problem.empty()) return;
+  // The next rank 0 would only find the same disk. One that left before all have heard of it would
+  // be taken for one that failed.
+  if (processes) try {
+      processes->communicator().barrier("the end of the training", comm::kNoLimit);
+    } catch (const comm::PeerFailed&) {  // it left, as all have heard
+    }
+  io_error("{}", problem);
 }
 
 void Trainer::regroup(const std::string& cause) {
