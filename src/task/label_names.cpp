@@ -107,8 +107,8 @@ std::string LabelNames::text() const {
 }
 
 void LabelNames::write(nlohmann::ordered_json& config) const {
-  config.erase("num_labels");  // it may be of other labels
   config["id2label"] = config["label2id"] = nlohmann::ordered_json::object();
+  config.erase("num_labels");  // it may be of other labels
   for (size_t id = 0; id < size(); id++) {
     config["id2label"][std::to_string(id)] = names_[id];
     config["label2id"][names_[id]] = id;
