@@ -58,7 +58,7 @@ TEST(Score, FilesOfAnotherKindAreCalledWhatTheyAre) {
   write_file_atomically(parquet, "PAR1 and more");
   const auto data = run_tutti({"score", yaml, parquet});
   EXPECT_EQ(data.code, 2);
-  expect_contains(data.err, "dev.json: found YAML, expected a SQuAD file, JSON or Parquet");
+  expect_contains(data.err, "dev.json:1:1: found YAML, expected JSON");
   write_file_atomically(yaml, R"({"data": [{"paragraphs": [{"context": "A", "qas": [{"id": "1",
       "question": "?", "answers": [{"text": "A", "answer_start": 0}]}]}]}]})");
   expect_contains(run_tutti({"score", yaml, parquet}).err, "found a Parquet file, expected JSON");

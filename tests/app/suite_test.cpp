@@ -110,7 +110,7 @@ TEST_F(SuiteCommandTest, WhatNeedsAFailedJobIsNotRun) {
       "    command: [devices, --json]\n");
   EXPECT_EQ(run().code, 1);
   const nlohmann::json jobs = results()["jobs"];
-  EXPECT_EQ(jobs[0]["result"], "failed");
+  EXPECT_EQ(jobs[0]["result"], "FAILED");
   for (const size_t job : {1U, 2U}) EXPECT_EQ(jobs[job]["result"], "not run");
   EXPECT_EQ(jobs[1]["why"], "first failed");
   EXPECT_EQ(jobs[2]["why"], "second failed");
