@@ -114,7 +114,8 @@ TEST_F(Weather, AFullDiskLosesNothing) {
     // A limit on the size of files: writing beyond it fails, as on a full disk.
     const Words limited = {"bash", "-c", fmt::format("ulimit -f {}; exec \"$@\"", limit), "sh"};
     const Outcome run = run_tutti(train_words(output()), "", {}, limited);
-    EXPECT_EQ(run.code, 5) << run.err;
+    // Checkpoints have moments, which need twice as much as the model that is written at the end.
+    EXPECT_EQ(run.code, limit > kilobytes / 2 ? 0 : 5) << run.err;
     EXPECT_EQ(steps_saved(output()), (std::vector<int64_t>{1, 2})) << run.err;
   }
   const Outcome run = run_tutti(train_words(output()));
@@ -171,7 +172,7 @@ TEST_F(Weather, AnEvaluationTooLargeIsRefusedBeforeTheTraining) {
   EXPECT_TRUE(steps_saved(output()).empty());
 }
 
-TEST_F(Weather, ACheckpointOfANegativeStepIsRefused) {
+TEST_F(Weather, ACheckpointOfANegativeStepIsSkipped) {
   const Words two = {"--max_steps", "2"};
   ASSERT_EQ(run_tutti(train_words(output(), two)).code, 0);
   const Path checkpoint = output() / "checkpoint-2", state = checkpoint / "trainer_state.json";
@@ -183,7 +184,8 @@ TEST_F(Weather, ACheckpointOfANegativeStepIsRefused) {
   mark["files"]["trainer_state.json"] = {{"bytes", text.size()}, {"sha256", sha256_hex(text)}};
   write_file_atomically(checkpoint / "complete.json", mark.dump());
   const Outcome run = run_tutti(train_words(output()));
-  EXPECT_EQ(run.code, 2) << run.err;
+  EXPECT_EQ(run.code, 0) << run.err;
+  expect_contains(run.err, "checkpoint-2 is skipped: ");
   expect_contains(run.err, "trainer_state.json: global_step is -1, expected 0 or more");
 }
 
