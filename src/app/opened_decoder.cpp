@@ -86,7 +86,7 @@ class MergedDecoder {
       if (tensor.name != name) continue;
       if (tensor.changed)
         return ir::Tensor::of(ir::Type::tensor(element, tensor.shape), tensor.read());
-      return weights_.read(weights_.index_of(name), element);
+      return weights_.read(tensor.parameter, element);
     }
     throw InternalError(fmt::format("the merged model has no {}", name));
   }

@@ -59,10 +59,9 @@ class Merging {
   }
 
   MergedTensor tensor_of(const model::Parameter& parameter, std::string name, size_t module) const {
-    const auto read = [this, index = weights_.index_of(parameter.name)] {
-      return weights_.read(index);
-    };
-    MergedTensor tensor{std::move(name), parameter.shape, false, read};
+    const size_t index = weights_.index_of(parameter.name);
+    const auto read = [this, index] { return weights_.read(index); };
+    MergedTensor tensor{std::move(name), parameter.shape, index, false, read};
     tensor.read = [read] { return values_of(read()); };
     const auto found = changes_.find({module, parameter.name});
     if (found == changes_.end()) return tensor;

@@ -17,6 +17,7 @@ namespace tutti::train {
 struct MergedTensor {
   std::string name;  // as Hugging Face's files have it
   ir::Shape shape;
+  size_t parameter = 0;                            // of the weights: the base model's
   bool changed = false;                            // it is not the base model's
   std::function<ir::Tensor()> read_base;           // float32
   std::function<std::vector<double>()> read = {};  // row-major

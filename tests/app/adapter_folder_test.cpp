@@ -143,6 +143,15 @@ TEST_P(AdapterOfHead, IsTrainedEvaluatedMergedAndResumed) {
 
 INSTANTIATE_TEST_SUITE_P(Tied, AdapterOfHead, testing::Bool());
 
+/// The head keeps the values that the embedding had.
+TEST_F(AdapterCommands, AnEmbeddingAloneUntiesTheHead) {
+  const Outcome outcome = train(output_, {"--lora_target_modules", "embed_tokens"});
+  ASSERT_EQ(outcome.code, 0) << outcome.err;
+  const std::string merged = path("merged");
+  ASSERT_EQ(run_tutti({"merge", output_, "--output_dir", merged}).code, 0);
+  EXPECT_EQ(ids_of({output_}), ids_of({merged}));
+}
+
 /// PEFT 0.21.2 wrote the adapter and computes this loss; it saves copies of the head's and the
 /// embedding's base weights.
 TEST(AdapterOfPeft, OfAHeadHasTheLossThatPeftComputes) {
