@@ -146,9 +146,11 @@ TEST_F(ServeCommand, TrainsAndAsksAModelByItsForms) {
 }
 
 TEST_F(ServeCommand, RefusesWhatIsNoFolderAndAPortThatIsTaken) {
-  const test::Outcome folder = test::run_tutti({"serve", "/nothing/here"});
+  const std::string file = (folder_.path() / "file").string();
+  write_file_atomically(file, "");
+  const test::Outcome folder = test::run_tutti({"serve", file});
   EXPECT_EQ(folder.code, 2);
-  expect_contains(folder.err, "/nothing/here: expected a folder");
+  expect_contains(folder.err, file + ": found a file, expected a folder");
   const test::Outcome taken =
       test::run_tutti({"serve", folder_.path().string(), "--port", std::to_string(port())});
   EXPECT_EQ(taken.code, 2);
