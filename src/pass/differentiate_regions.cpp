@@ -67,6 +67,33 @@ Type row_of(const Type& type) {
   return type.with(std::move(shape));
 }
 
+/// What a block returns for those values of its arguments.
+std::vector<Value> values_of(Builder& b, const Block& block, const std::vector<Value>& arguments) {
+  ir::ValueMap map;
+  for (size_t i = 0; i < arguments.size(); i++) map[block.arguments[i].get()] = arguments[i];
+  return ir::clone_body(block, b.block(), map);
+}
+
+/// From the gradients after a round to those before it: of the state's values `floats`, and of
+/// captured values, which are added up.
+std::vector<Value> gradients_before_round(Builder& b, const std::vector<Value>& before,
+                                          const std::vector<Value>& returned,
+                                          const std::vector<size_t>& floats,
+                                          const std::vector<Value>& captured,
+                                          const std::vector<Value>& after) {
+  std::vector<Value> inputs, outputs;
+  for (const size_t i : floats) {
+    inputs.push_back(before[i]);
+    outputs.push_back(returned[i]);
+  }
+  inputs.insert(inputs.end(), captured.begin(), captured.end());
+  const std::vector<Value> output_gradients(
+      after.begin(), after.begin() + static_cast<std::ptrdiff_t>(floats.size()));
+  std::vector<Value> next = gradients(b, outputs, output_gradients, inputs);
+  for (size_t k = floats.size(); k < next.size(); k++) next[k] = op::add(b, after[k], next[k]);
+  return next;
+}
+
 /// The gradient of a loop is two loops: the first one runs it again and keeps the state of every
 /// round, the second one goes from the last round to the first.
 class LoopGradient {
@@ -166,21 +193,10 @@ class LoopGradient {
   std::vector<Value> step_back(Builder& b, Value step, const std::vector<Value>& state) const {
     const Value last = op::constant_like(b, step, static_cast<double>(rounds_ - 1));
     const Value round = op::subtract(b, last, step);
-    ir::ValueMap map;
-    std::vector<Value> inputs, outputs;
-    for (size_t i = 0; i < states_.size(); i++)
-      map[body_.arguments[i].get()] = state_before(b, i, round);
-    const auto returned = ir::clone_body(body_, b.block(), map);
-    for (const size_t i : floats_) {
-      inputs.push_back(map[body_.arguments[i].get()]);
-      outputs.push_back(returned[i]);
-    }
-    inputs.insert(inputs.end(), captured_.begin(), captured_.end());
-    const std::vector<Value> output_gradients(
-        state.begin(), state.begin() + static_cast<std::ptrdiff_t>(floats_.size()));
-    std::vector<Value> next = gradients(b, outputs, output_gradients, inputs);
-    for (size_t k = floats_.size(); k < next.size(); k++) next[k] = op::add(b, state[k], next[k]);
-    return next;
+    std::vector<Value> before;
+    for (size_t i = 0; i < states_.size(); i++) before.push_back(state_before(b, i, round));
+    return gradients_before_round(b, before, values_of(b, body_, before), floats_, captured_,
+                                  state);
   }
 
   Builder& b_;
@@ -224,14 +240,6 @@ class DataLoopGradient {
   }
 
  private:
-  /// The state after a round, or the condition before it.
-  static std::vector<Value> values_of(Builder& b, const Block& block,
-                                      const std::vector<Value>& state) {
-    ir::ValueMap map;
-    for (size_t i = 0; i < state.size(); i++) map[block.arguments[i].get()] = state[i];
-    return ir::clone_body(block, b.block(), map);
-  }
-
   /// How many rounds the loop has.
   Value count() {
     std::vector<Value> start = loop_.operands;
@@ -259,18 +267,7 @@ class DataLoopGradient {
         b, round, loop_.operands, [&](Builder& inner, Value, const std::vector<Value>& before) {
           return values_of(inner, body_, before);
         });
-    const auto returned = values_of(b, body_, state);
-    std::vector<Value> inputs, outputs;
-    for (const size_t i : floats_) {
-      inputs.push_back(state[i]);
-      outputs.push_back(returned[i]);
-    }
-    inputs.insert(inputs.end(), captured_.begin(), captured_.end());
-    const std::vector<Value> output_gradients(
-        after.begin(), after.begin() + static_cast<std::ptrdiff_t>(floats_.size()));
-    std::vector<Value> next = gradients(b, outputs, output_gradients, inputs);
-    for (size_t k = floats_.size(); k < next.size(); k++) next[k] = op::add(b, after[k], next[k]);
-    return next;
+    return gradients_before_round(b, state, values_of(b, body_, state), floats_, captured_, after);
   }
 
   Builder& b_;
