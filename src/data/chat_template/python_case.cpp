@@ -34,23 +34,6 @@ bool is_cased(char32_t code) {
   return is_lower(code) || is_upper(code) || category_of(code) == UTF8PROC_CATEGORY_LT;
 }
 
-/// Unicode's Case_Ignorable: what a word's last sigma may be followed by.
-bool is_case_ignorable(char32_t code) {
-  static constexpr std::u32string_view kMarks =
-      U"\u0027\u002E\u003A\u00B7\u0387\u055F\u05F4\u2018\u2019\u2024\u2027\uFE13\uFE52\uFE55\uFF07"
-      U"\uFF0E\uFF1A";
-  switch (category_of(code)) {
-    case UTF8PROC_CATEGORY_MN:
-    case UTF8PROC_CATEGORY_ME:
-    case UTF8PROC_CATEGORY_CF:
-    case UTF8PROC_CATEGORY_LM:
-    case UTF8PROC_CATEGORY_SK:
-      return true;
-    default:
-      return kMarks.find(code) != std::u32string_view::npos;
-  }
-}
-
 const SpecialCase* special_case_of(char32_t code) {
   const auto* at =
       std::lower_bound(std::begin(kSpecialCases), std::end(kSpecialCases), code,
@@ -96,9 +79,9 @@ class CaseMapper {
   /// Whether a cased character is before this one, and none after it, but for those to ignore.
   bool ends_word(size_t i) const {
     size_t before = i, after = i + 1;
-    while (before > 0 && is_case_ignorable(codes_[before - 1])) before--;
+    while (before > 0 && unicode::is_case_ignorable(codes_[before - 1])) before--;
     if (before == 0 || !is_cased(codes_[before - 1])) return false;
-    while (after < codes_.size() && is_case_ignorable(codes_[after])) after++;
+    while (after < codes_.size() && unicode::is_case_ignorable(codes_[after])) after++;
     return after == codes_.size() || !is_cased(codes_[after]);
   }
 

@@ -131,6 +131,21 @@ bool is_chinese(char32_t code) {
          is_between(code, 0xF900, 0xFAFF) || is_between(code, 0x2F800, 0x2FA1F);
 }
 
+bool is_case_ignorable(char32_t code) {
+  constexpr std::u32string_view kMarks =
+      U"'.:\u00B7\u0387\u055F\u05F4\u2018\u2019\u2024\u2027\uFE13\uFE52\uFE55\uFF07\uFF0E\uFF1A";
+  switch (category(code)) {
+    case UTF8PROC_CATEGORY_MN:
+    case UTF8PROC_CATEGORY_ME:
+    case UTF8PROC_CATEGORY_CF:
+    case UTF8PROC_CATEGORY_LM:
+    case UTF8PROC_CATEGORY_SK:
+      return true;
+    default:
+      return kMarks.find(code) != std::u32string_view::npos;
+  }
+}
+
 void append_lowercase(std::u32string& text, char32_t code) {
   // The only code point whose unconditional lower case is not a single one.
   constexpr char32_t kCapitalDottedI = 0x130;

@@ -14,6 +14,7 @@ constexpr char32_t kCapitalSigma = 0x3A3;
 constexpr char32_t kCapitalIWithDot = 0x130;
 
 using data::unicode::decode;
+using data::unicode::is_case_ignorable;
 using data::unicode::is_continuation;
 
 utf8proc_category_t category(char32_t c) {
@@ -29,21 +30,6 @@ bool is_cased(char32_t c) {
     default:  // letters outside those categories that have a case, as the circled ones
       return utf8proc_tolower(static_cast<utf8proc_int32_t>(c)) !=
              utf8proc_toupper(static_cast<utf8proc_int32_t>(c));
-  }
-}
-
-bool is_case_ignorable(char32_t c) {
-  constexpr std::u32string_view kMarks =
-      U"'.:\u00B7\u0387\u055F\u05F4\u2018\u2019\u2024\u2027\uFE13\uFE52\uFE55\uFF07\uFF0E\uFF1A";
-  switch (category(c)) {
-    case UTF8PROC_CATEGORY_MN:
-    case UTF8PROC_CATEGORY_ME:
-    case UTF8PROC_CATEGORY_CF:
-    case UTF8PROC_CATEGORY_LM:
-    case UTF8PROC_CATEGORY_SK:
-      return true;
-    default:
-      return kMarks.find(c) != std::u32string_view::npos;
   }
 }
 
