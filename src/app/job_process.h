@@ -23,8 +23,8 @@ struct JobEnd {
 
 /// Runs `words`, a program's path and its arguments, with its standard output and error in files
 /// and an empty standard input. After `limit` seconds, times `slowdown` of a machine that others
-/// use too, or when the flag is raised, it and the processes that it started are told to end, and
-/// killed five seconds later. A program that cannot be started is a UserError of exit code 5.
+/// use too, or when the flag is raised, it and the processes that it started are asked to end,
+/// and killed five seconds later. A program that cannot be started is a UserError of exit code 5.
 JobEnd run_job_process(const std::vector<std::string>& words, const Path& out, const Path& error,
                        double limit, double slowdown, const train::StopFlag& stop);
 

@@ -39,7 +39,7 @@ class OpenedModel {
   /// --max_seq_length, or the task's own where it is not given. A UserError where the model has no
   /// position for each token.
   int64_t length_of(std::optional<int64_t> max_seq_length) const;
-  /// What the task reads, of which no text is longer than the model's window of attention.
+  /// What the task reads. A text longer than the model's window of attention is a UserError.
   std::unique_ptr<task::Dataset> read(const task::Reading& reading) const;
   std::unique_ptr<task::Dataset> example(task::Use use, int64_t max_length, int threads) const;
   /// config.json with what it says of the task's head.

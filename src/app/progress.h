@@ -27,7 +27,7 @@ class Progress {
   /// The last loss that is known; a device may run ahead of it.
   void loss(double loss) { loss_ = loss; }
   void log(const train::LogEntry& entry);
-  /// Leaves the bar as it is: what is said next begins below it.
+  /// Leaves the bar as it is: the next message begins below it.
   void finish();
 
  private:

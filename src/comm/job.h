@@ -107,7 +107,7 @@ class Job {
   /// A process leaves it once all others have proven themselves to each other, so that none whose
   /// connections break at once is mistaken for one that could not connect.
   void connect(Rendezvous& meeting, double limit);
-  /// An io_error where two processes of the group cannot reach each other, of which one is new.
+  /// An io_error where a new process and another one of the group cannot reach each other.
   void expect_reached(Rendezvous& meeting, double limit);
   /// Belongs to a group from now on and connects with it. What fails is a PeerFailed.
   void connect(Met met);

@@ -5,7 +5,7 @@
 //
 // The listener greets with a random challenge. The caller answers with a nonce and its proof, and
 // the listener with its own. Proofs and keys come from the token, the challenge and the nonce, so
-// that whoever passes the messages on, or repeats those of another connection, has no keys.
+// a relay, or somebody who repeats the messages of another connection, has no keys.
 #pragma once
 
 #include <list>

@@ -32,7 +32,7 @@ class Socket {
 
   /// How messages are protected from now on; until then it is by hashes.
   void protect(Seals seals) { seals_ = std::move(seals); }
-  /// Gives away what protects the next messages, to whoever sends and receives them.
+  /// Hands what protects the next messages to the code that sends and receives them from now on.
   Seals take_seals() { return std::move(seals_); }
 
   /// Each throws a std::runtime_error where the connection fails or the time is over.
