@@ -43,12 +43,46 @@ DevicePrice price_of(const nlohmann::json& price, const std::string& where) {
   return read;
 }
 
+/// A message in protobuf's text form, from the members of an object.
+std::string proto_text(const nlohmann::json& object) {
+  std::string text;
+  for (const auto& [key, value] : object.items())
+    text += value.is_object() ? fmt::format("{} {{ {}}} ", key, proto_text(value))
+                              : fmt::format("{}: {} ", key, value.dump());
+  return text;
+}
+
+DeviceTarget target_of(const nlohmann::json& target, const std::string& where) {
+  format::expect_json_members(
+      target, {"plugin", "name", "accelerator_type", "counted", "topologies", "config"}, where);
+  DeviceTarget read;
+  read.plugin = format::json_string(target, "plugin", where);
+  read.name = format::json_string(target, "name", where);
+  read.accelerator_type = format::json_string(target, "accelerator_type", where, "");
+  read.counted = format::json_int(target, "counted", where, read.counted);
+  if (target.contains("topologies"))
+    for (const nlohmann::json& topology : target["topologies"]) {
+      if (!topology.is_string())
+        user_error("{}: topologies: found {}, expected a list of texts like \"2x4\"", where,
+                   format::json_found(topology));
+      read.topologies.push_back(topology.get<std::string>());
+    }
+  if (target.contains("config")) {
+    if (!target["config"].is_object())
+      user_error("{}: config: found {}, expected an object", where,
+                 format::json_found(target["config"]));
+    read.config = proto_text(target["config"]);
+  }
+  return read;
+}
+
 DeviceSpec device_of(const nlohmann::json& device, const std::string& list, size_t number) {
   std::string where = fmt::format("{}: device {}", list, number);
   format::expect_json_members(device,
                               {"name", "source", "date", "memory_bytes", "memory_bytes_per_second",
                                "link_bytes_per_second", "flops_per_second", "product_efficiency",
-                               "memory_efficiency", "launch_seconds", "devices", "price"},
+                               "memory_efficiency", "launch_seconds", "devices", "price",
+                               "target"},
                               where);
   DeviceSpec read;
   read.name = format::json_string(device, "name", where);
@@ -73,6 +107,8 @@ DeviceSpec device_of(const nlohmann::json& device, const std::string& list, size
   if (read.devices < 1) user_error("{}: devices is {}, expected at least 1", where, read.devices);
   if (device.contains("price") && !device["price"].is_null())
     read.price = price_of(device["price"], where + ": price");
+  if (device.contains("target") && !device["target"].is_null())
+    read.target = target_of(device["target"], where + ": target");
   return read;
 }
 

@@ -20,6 +20,18 @@ struct DevicePrice {
   std::string currency, instance, date, source;
 };
 
+/// How a plugin's compiler is told of a device that is not there.
+struct DeviceTarget {
+  std::string plugin;            // "tpu", "cuda": of backend::pjrt::device_kinds()
+  std::string name;              // `--target tpu:NAME`: "v5e"
+  std::string accelerator_type;  // the cloud's word before the number: "v5litepod"; empty: none
+  int64_t counted = 1;           // by that number, for each device: 2 where it counts cores
+  /// Arrangements of 1, 2, 4, ... devices that the compiler knows: "2x4". Empty: it is told of the
+  /// device by `config` alone.
+  std::vector<std::string> topologies;
+  std::string config;  // a text-form GpuTargetConfigProto
+};
+
 struct DeviceSpec {
   std::string name, source, date;
   int64_t memory_bytes = 0;
@@ -31,6 +43,7 @@ struct DeviceSpec {
   double launch_seconds = 5e-6;  // no op of a program takes less
   int64_t devices = 1;           // that are rented together; all figures are of one of them
   std::optional<DevicePrice> price;
+  std::optional<DeviceTarget> target;  // nothing: its compiler needs the device
 };
 
 /// The devices that Tutti knows.

@@ -19,7 +19,7 @@ ExitCode run_estimate(const GlobalOptions& global, const EstimateArguments& argu
         "--auto_find_batch_size: an estimate is of the batch that is given, and names the largest "
         "that fits; leave it out");
   TrainArguments resolved = resolved_arguments(arguments);
-  choose_backend(resolved, 1);
+  if (arguments.target.empty()) choose_backend(resolved, 1);
   return EstimateCommand(global, arguments, resolved).run();
 }
 

@@ -14,6 +14,9 @@ ArgumentList list_arguments(EstimateArguments& a) {
           "JSON file of devices to estimate for (docs/estimate.md); they replace those of the same "
           "name")
       .names(Names::input)
+      .add("target", a.target,
+           "a device that is not here, whose own compiler says what it needs: tpu:v5e:2x4, "
+           "v5litepod-8, cuda:h100, ...")
       .add("recorded_runs", a.recorded_runs,
            "output folders of trainings, separated by commas: their devices' times for this one");
   ArgumentList all = list_arguments(static_cast<TrainArguments&>(a));

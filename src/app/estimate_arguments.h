@@ -12,6 +12,7 @@ namespace tutti::app {
 struct EstimateArguments : TrainArguments {
   std::string device_list;     // file of devices besides those that Tutti knows
   int64_t measured_steps = 2;  // 0: no time is measured
+  std::string target;          // a device that is not here, whose compiler is asked
   std::string recorded_runs;   // folders of trainings, separated by commas
 };
 

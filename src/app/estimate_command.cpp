@@ -5,6 +5,7 @@
 #include <set>
 #include <utility>
 
+#include "app/compile_target.h"
 #include "app/job_shares.h"
 #include "app/loaded_model.h"
 #include "app/model_weights.h"
@@ -50,7 +51,7 @@ task::Objective planned_objective(const OpenedModel& model, const model::Weights
 EstimateCommand::EstimateCommand(const GlobalOptions& global, const EstimateArguments& arguments,
                                  const TrainArguments& resolved)
     : global_(global),
-      measured_steps_(arguments.measured_steps),
+      measured_steps_(arguments.target.empty() ? arguments.measured_steps : 0),
       arguments_(resolved),
       devices_(arguments.device_list.empty() ? known_devices()
                                              : known_devices_and(arguments.device_list)),
@@ -60,6 +61,11 @@ EstimateCommand::EstimateCommand(const GlobalOptions& global, const EstimateArgu
           [&](const task::TaskKind& kind) { return files_of(resolved, Split::train, kind); },
           &resolved.lora) {
   arguments_.max_seq_length = model_.length_of(resolved.max_seq_length);
+  if (!arguments.target.empty()) {
+    backend_ = open_target(find_target(arguments.target, resolved.devices, devices_),
+                           global.threads);
+    return;
+  }
   const bool profiles = backend::capabilities_of(resolved.backend).profiles;
   backend_ = open_backend(resolved.backend, global.threads, profiles ? &profile_ : nullptr,
                           resolved.devices);

@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/plugins.h"
 
+#include <sys/prctl.h>
+
 #include <algorithm>
+#include <csignal>
 
 #include "app/environment.h"
 #include "app/output.h"
@@ -19,6 +22,9 @@ backend::BackendOptions backend_options(int threads) {
       environment_variable("PJRT_NAMES_AND_LIBRARY_PATHS").value_or("");
   options.plugins.search.python_folders = python_folders();
   options.plugins.probe.command = {"/proc/self/exe", std::string(kProbeCommand)};
+  options.plugins.compiler.command = {"/proc/self/exe", std::string(kCompileCommand)};
+  options.plugins.compiler.scratch =
+      environment_variable("TMPDIR").value_or(std::string("/tmp"));
   if (const auto folder = cache_folder()) options.plugins.cache_folder = *folder / "programs";
   return options;
 }
@@ -50,6 +56,20 @@ ExitCode run_probe_plugin(const std::string& library, const std::string& options
   backend::pjrt::inspect(library, options, [](const backend::pjrt::PluginReport& report) {
     write_result(backend::pjrt::to_text(report));
   });
+  return ExitCode::done;
+}
+
+ExitCode run_compile_for_topology(const std::string& library, const std::string& topology,
+                                  const std::string& folder) {
+  // The child is of no use without its parent, which waits for it.
+  ::prctl(PR_SET_PDEATHSIG, SIGKILL);
+  // libtpu looks for chips by default: it asks a server of Google's cloud what machine this is, and
+  // keeps a lock as only one process can have the chips.
+  set_environment_default("TPU_SKIP_MDS_QUERY", "1");
+  set_environment_default("TPU_ACCELERATOR_TYPE", "v5litepod-1");
+  set_environment_default("TPU_WORKER_HOSTNAMES", "localhost");
+  set_environment_default("ALLOW_MULTIPLE_LIBTPU_LOAD", "1");
+  write_result(backend::pjrt::compile_and_report(library, topology, {folder}));
   return ExitCode::done;
 }
 

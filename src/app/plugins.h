@@ -28,4 +28,10 @@ std::string memory_text(int64_t bytes);
 constexpr std::string_view kProbeCommand = "probe-plugin";
 ExitCode run_probe_plugin(const std::string& library, const std::string& options);
 
+/// The first word of the command that compiles for a device that is not there:
+/// `tutti compile-for-topology LIBRARY TOPOLOGY FOLDER`, likewise.
+constexpr std::string_view kCompileCommand = "compile-for-topology";
+ExitCode run_compile_for_topology(const std::string& library, const std::string& topology,
+                                  const std::string& folder);
+
 }  // namespace tutti::app

@@ -39,6 +39,8 @@ void look_at_terminal(GlobalOptions& global) {
 
 ExitCode run_words(const std::vector<std::string>& words) {
   if (words.size() == 3 && words[0] == kProbeCommand) return run_probe_plugin(words[1], words[2]);
+  if (words.size() == 4 && words[0] == kCompileCommand)
+    return run_compile_for_topology(words[1], words[2], words[3]);
   if (const auto level = environment_variable("ONEDNN_MAX_CPU_ISA"))
     kernel::limit_cpu_features(*level);
   const std::vector<Command> commands = all_commands();

@@ -134,6 +134,12 @@ std::unique_ptr<Backend> open_plugin(const Request& request, const BackendOption
 
 }  // namespace
 
+std::unique_ptr<TargetBackend> make_target_backend(Target target, const PluginSettings& settings) {
+  const Path library = plugin_of(target.kind, settings).library;
+  return std::make_unique<TargetBackend>(
+      TargetOptions{std::move(target), std::filesystem::absolute(library), settings.compiler});
+}
+
 std::vector<std::string> backend_names() {
   std::vector<std::string> names;
   for (const Own& own : kOwn) names.emplace_back(own.name);

@@ -11,6 +11,7 @@
 #include "backend/backend.h"
 #include "backend/pjrt/discovery.h"
 #include "backend/pjrt/probe.h"
+#include "backend/pjrt/target_backend.h"
 #include "backend/profile.h"
 
 namespace tutti::backend {
@@ -19,6 +20,7 @@ namespace tutti::backend {
 struct PluginSettings {
   pjrt::PluginSearch search;
   pjrt::Probe probe;  // without a command plugins are opened without a trial
+  pjrt::CompileCommand compiler;
   Path cache_folder;  // of compiled programs; empty: none
 };
 
@@ -43,6 +45,10 @@ std::vector<std::string> backend_names();
 /// A backend that is not on this machine is a UserError of exit code 3 that says why, a name that
 /// no backend has one of exit code 2.
 std::unique_ptr<Backend> make_backend(std::string_view name, const BackendOptions& options);
+
+/// A backend that compiles for a device that is not there, by the plugin for its kind. That there is
+/// no such plugin is a UserError of exit code 3.
+std::unique_ptr<TargetBackend> make_target_backend(Target target, const PluginSettings& settings);
 
 /// What the backend that make_backend() opens for a name can do, without opening it; those of a
 /// plugin for a name that no backend of Tutti's own has.

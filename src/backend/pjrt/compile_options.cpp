@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "backend/pjrt/compile_options.h"
 
-#include <cstdint>
-
 namespace tutti::backend::pjrt {
 namespace {
 
@@ -45,6 +43,11 @@ FlagOverrides strict_flags(std::string_view platform) {
   return {};
 }
 
+FlagOverrides deviceless_flags(std::string_view platform) {
+  if (platform == "cuda" || platform == "rocm") return {{"xla_gpu_autotune_level", int64_t{0}}};
+  return {};
+}
+
 std::string compile_options(const std::vector<int>& device_ids, const FlagOverrides& flags) {
   // DeviceAssignmentProto: replica_count 1, computation_count 2, computation_devices 3, which is a
   // list of replica_device_ids 1 for each computation.
@@ -56,11 +59,15 @@ std::string compile_options(const std::vector<int>& device_ids, const FlagOverri
   Message build;
   build.integer(1, -1).integer(4, replicas).integer(5, 1).message(9, assignment);
   // CompileOptionsProto: executable_build_options 3, env_option_overrides 7, which is a map from
-  // name 1 to OptionOverrideProto 2: bool_field 2.
+  // name 1 to OptionOverrideProto 2: bool_field 2, int_field 3.
   Message options;
   options.message(3, build);
-  for (const auto& [name, value] : flags)
-    options.message(7, Message().bytes(1, name).message(2, Message().integer(2, value)));
+  for (const auto& [name, value] : flags) {
+    const bool* truth = std::get_if<bool>(&value);
+    Message given;
+    given.integer(truth ? 2 : 3, truth ? *truth : std::get<int64_t>(value));
+    options.message(7, Message().bytes(1, name).message(2, given));
+  }
   return options.str();
 }
 

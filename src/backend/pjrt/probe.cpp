@@ -2,28 +2,15 @@
 #include "backend/pjrt/probe.h"
 
 #include <charconv>
-#include <tuple>
 
 #include "backend/pjrt/child_process.h"
+#include "backend/pjrt/child_report.h"
 #include "base/text.h"
 
 namespace tutti::backend::pjrt {
 namespace {
 
-constexpr std::string_view kFirstLine = "tutti plugin report";
-constexpr std::string_view kLastLine = "end";
-
-/// One value a line, the key before it.
-std::string line(std::string_view key, std::string_view value) {
-  return fmt::format("{} {}\n", key, escaped(value, 4000));
-}
-
-/// The text before and after the first separator; without one, all of it is before.
-std::pair<std::string_view, std::string_view> split_at(std::string_view text, char separator) {
-  const size_t at = text.find(separator);
-  if (at == std::string_view::npos) return {text, {}};
-  return {text.substr(0, at), text.substr(at + 1)};
-}
+constexpr std::string_view kTitle = "tutti plugin report";
 
 void fill(PluginReport& report, const Plugin& plugin, const std::shared_ptr<Client>& client) {
   report.api_version = fmt::format("{}.{}", c::kMajor, plugin.minor());
@@ -59,28 +46,24 @@ void inspect(const Path& library, std::string_view options,
 }
 
 std::string to_text(const PluginReport& report) {
-  std::string text = fmt::format("\n{}\n", kFirstLine);
-  if (report.crashed) text += line("crashed", "");
-  text += line("error", report.error) + line("platform", report.platform) +
-          line("version", report.platform_version) + line("api", report.api_version);
+  ReportLines lines;
+  if (report.crashed) lines.emplace_back("crashed", "");
+  lines.insert(lines.end(), {{"error", report.error},
+                             {"platform", report.platform},
+                             {"version", report.platform_version},
+                             {"api", report.api_version}});
   for (const auto& [name, value] : report.attributes)
-    text += line("attribute", fmt::format("{} {}", name, value));
+    lines.emplace_back("attribute", fmt::format("{} {}", name, value));
   for (const ReportedDevice& device : report.devices)
-    text += line("device", fmt::format("{} {}", device.memory_bytes, device.description));
-  return text + fmt::format("{}\n", kLastLine);
+    lines.emplace_back("device", fmt::format("{} {}", device.memory_bytes, device.description));
+  return report_text(kTitle, lines);
 }
 
 std::optional<PluginReport> report_of(std::string_view text) {
-  const std::string first = fmt::format("\n{}\n", kFirstLine);
-  const size_t begin = text.find(first);
-  if (begin == std::string_view::npos) return std::nullopt;
-  text.remove_prefix(begin + first.size());
+  const auto lines = read_report(kTitle, text);
+  if (!lines) return std::nullopt;
   PluginReport report;
-  while (!text.empty()) {
-    std::string_view whole;
-    std::tie(whole, text) = split_at(text, '\n');
-    if (whole == kLastLine) return report;
-    const auto [key, value] = split_at(whole, ' ');
+  for (const auto& [key, value] : *lines) {
     const auto [head, tail] = split_at(value, ' ');
     const std::string rest(tail);
     if (key == "error") report.error = value;
@@ -95,7 +78,7 @@ std::optional<PluginReport> report_of(std::string_view text) {
       report.devices.push_back(std::move(device));
     }
   }
-  return std::nullopt;
+  return report;
 }
 
 PluginReport run_probe(const Probe& probe, const Path& library, const std::string& options) {

@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "backend/pjrt/target_backend.h"
+
+#include <numeric>
+
+#include "backend/pjrt/pjrt_backend.h"
+#include "backend/pjrt/program_text.h"
+#include "base/error.h"
+#include "base/text.h"
+
+namespace tutti::backend {
+namespace {
+
+class TargetExecutable final : public Executable {
+ public:
+  explicit TargetExecutable(MemoryUse memory) : memory_(memory) {}
+  void run(Slots, Slots) override { throw InternalError("a program runs on a device that is not there"); }
+  MemoryUse memory() const override { return memory_; }
+
+ private:
+  MemoryUse memory_;
+};
+
+}  // namespace
+
+TargetBackend::TargetBackend(TargetOptions options) : options_(std::move(options)) {}
+
+std::vector<Device> TargetBackend::devices() const {
+  const Target& target = options_.target;
+  std::vector<Device> list;
+  for (int index = 0; index < static_cast<int>(target.devices); index++)
+    list.push_back({target.name, index, target.name, target.memory_bytes});
+  return list;
+}
+
+Capabilities TargetBackend::capabilities() const {
+  return PjrtBackend::known_capabilities();
+}
+
+bool TargetBackend::supports(const ir::Operation& op) const {
+  return pjrt::is_portable(op);
+}
+
+Compilation TargetBackend::try_compile(const ir::Module& module, const CompileOptions& options) {
+  const pjrt::ProgramText program = pjrt::program_text(module, options.function);
+  const Target& target = options_.target;
+  if (program.replicas > target.devices)
+    user_error("@{} is for {} replicas, but {} has {} devices", program.name, program.replicas,
+               target.name, target.devices);
+  std::vector<int> ids(static_cast<size_t>(program.replicas));
+  std::iota(ids.begin(), ids.end(), 0);
+  pjrt::FlagOverrides flags = pjrt::deviceless_flags(target.kind);
+  if (options.strict)
+    for (const auto& flag : pjrt::strict_flags(target.kind)) flags.push_back(flag);
+  std::string lack;
+  auto compiled = pjrt::compile_in_child(
+      options_.command,
+      {options_.library, target.topology, program.text, pjrt::compile_options(ids, flags)}, lack);
+  if (!compiled) return {nullptr, fmt::format("@{} for {}: {}", program.name, target.name, lack)};
+  compiled->function = program.name;
+  const MemoryUse use = compiled->memory;
+  programs_.push_back(std::move(*compiled));
+  const auto text = [](int64_t bytes) { return human_bytes(static_cast<size_t>(bytes)); };
+  if (target.memory_bytes > 0 && use.peak > target.memory_bytes)
+    return {nullptr, fmt::format("@{} needs {} of device memory, but {} has {}: arguments {}, "
+                                 "results {}, temporaries {}",
+                                 program.name, text(use.peak), target.name,
+                                 text(target.memory_bytes), text(use.arguments),
+                                 text(use.results), text(use.temporaries))};
+  return {std::make_unique<TargetExecutable>(use)};
+}
+
+Buffer TargetBackend::upload(const ir::Tensor&, const Device&) {
+  throw InternalError("an upload to a device that is not there");
+}
+
+ir::Tensor TargetBackend::download(const Buffer&) {
+  throw InternalError("a download from a device that is not there");
+}
+
+}  // namespace tutti::backend
