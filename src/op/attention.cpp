@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "op/rules/attention.h"
 
 #include "op/catalogue.h"
+#include "op/rules/attention_blocks.h"
 #include "op/rules/fused.h"
 
 namespace tutti::op {
@@ -45,27 +45,6 @@ std::vector<Array> evaluate(const Operation& op, Operands in, Evaluation& evalua
   return {std::move(o), std::move(lse)};
 }
 
-std::vector<Value> decompose(Builder& b, const Operation& op) {
-  const AttentionSizes sizes = attention_sizes(op, 0);
-  Value q = emit_heads(b, op.operand(0), sizes), k = emit_key_heads(b, op.operand(1), sizes),
-        v = emit_key_heads(b, op.operand(2), sizes);
-  Value scores = emit_scores(b, q, k, op.operand(3), sizes);
-  const Shape& shape = scores->type.shape;
-  // Where a query attends to nothing its scores are all -inf: shifting by 0 and dividing by 1 keeps
-  // its probabilities 0 and every gradient finite.
-  Value largest = reduce_max(b, scores, {3});
-  Value attends = compare(b, "NE", largest, constant_like(b, largest, -INFINITY));
-  Value origin = select(b, attends, largest, zeros_like(b, largest));
-  Value powers = exponential(b, subtract(b, scores, over_last(b, origin, shape)));
-  Value sums = select(b, attends, sum_over_channels(b, powers), constant_like(b, largest, 1));
-  Value probabilities = divide(b, powers, over_last(b, sums, shape));
-  Value kept = emit_attention_dropout(b, optional_dropout_of(op, 4), op, probabilities);
-  // [rows, heads, query, dim] -> [rows, query, heads, dim]
-  Value o = dot_general(b, kept, v, {{0, 1}, {0, 2}, {3}, {1}}, v->type.element);
-  return {emit_joined_heads(b, transpose(b, o, {0, 2, 1, 3}), sizes, op.operand_type(0).element),
-          add(b, origin, log(b, sums))};
-}
-
 }  // namespace
 
 /// (q [rows, length, heads * dim], k and v [rows, length, kv_heads * dim], segment[, key, sample,
@@ -89,7 +68,10 @@ OpDef attention() {
                 v.builder.create("tutti.attention_gradient", operands, v.op.attributes);
             v.operand_gradients.resize(v.op.operand_count(), nullptr);
           },
-      .decompose = decompose,
+      .decompose =
+          [](Builder& b, const Operation& op) {
+            return emit_attention(b, op, kAttentionScoresAtOnce);
+          },
       .low_precision_operands = {0, 1, 2},
   };
 }

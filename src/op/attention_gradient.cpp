@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "op/catalogue.h"
-#include "op/rules/attention.h"
+#include "op/rules/attention_blocks.h"
 #include "op/rules/fused.h"
 
 namespace tutti::op {
@@ -58,33 +58,6 @@ std::vector<Array> evaluate(const Operation& op, Operands in, Evaluation& evalua
   return {std::move(dq), std::move(dk), std::move(dv)};
 }
 
-std::vector<Value> decompose(Builder& b, const Operation& op) {
-  const AttentionSizes sizes = attention_sizes(op, 1);
-  const Dropout dropout = optional_dropout_of(op, 6);
-  const auto heads = [&](size_t operand) { return emit_heads(b, op.operand(operand), sizes); };
-  const auto key_heads = [&](size_t operand) {
-    return emit_key_heads(b, op.operand(operand), sizes);
-  };
-  Value d_o = heads(0), q = heads(1), k = key_heads(2), v = key_heads(3);
-  const ElementType element = q->type.element, own = op.operand_type(1).element;
-  Value scores = emit_scores(b, q, k, op.operand(5), sizes);
-  const Shape& shape = scores->type.shape;
-  Value p = exponential(b, subtract(b, scores, over_last(b, op.operand(4), shape)));
-  Value dp = dot_general(b, d_o, v, {{0, 2}, {0, 2}, {3}, {3}}, element);
-  dp = emit_attention_dropout(b, dropout, op, dp);
-  Value ds = scale(b, through_softmax(b, dp, p), sizes.scale);
-  Value kept = emit_attention_dropout(b, dropout, op, p);
-  // Products over keys (axis 3) or queries (axis 2) of [rows, heads, query, key] with [rows, token,
-  // heads, dim] are [rows, heads, token, dim].
-  const auto gradient = [&](Value weights, int64_t axis, Value x) {
-    Value product = dot_general(b, weights, x, {{0, 1}, {0, 2}, {axis}, {1}}, element);
-    return transpose(b, product, {0, 2, 1, 3});
-  };
-  return {emit_joined_heads(b, gradient(ds, 3, k), sizes, own),
-          emit_joined_key_heads(b, gradient(ds, 2, q), sizes, own),
-          emit_joined_key_heads(b, gradient(kept, 2, d_o), sizes, own)};
-}
-
 }  // namespace
 
 /// (do and q [rows, length, heads * dim], k and v [rows, length, kv_heads * dim], lse, segment[,
@@ -97,7 +70,10 @@ OpDef attention_gradient() {
       .infer = infer,
       .evaluate = evaluate,
       .no_derivative = kNoSecondDerivative,
-      .decompose = decompose,
+      .decompose =
+          [](Builder& b, const Operation& op) {
+            return emit_attention_gradient(b, op, kAttentionScoresAtOnce);
+          },
       .low_precision_operands = {0, 1, 2, 3},
   };
 }

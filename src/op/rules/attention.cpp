@@ -85,41 +85,4 @@ double AttentionElements::factor(int64_t row, int64_t head, int64_t query, int64
   return kept ? dropout_.growth : 0;
 }
 
-Value emit_heads(Builder& b, Value x, const AttentionSizes& sizes) {
-  return reshape(b, widen(b, x), {sizes.rows, sizes.length, sizes.heads, sizes.dim});
-}
-
-Value emit_joined_heads(Builder& b, Value x, const AttentionSizes& sizes, ElementType element) {
-  return convert(b, reshape(b, x, {sizes.rows, sizes.length, sizes.heads * sizes.dim}), element);
-}
-
-Value emit_key_heads(Builder& b, Value x, const AttentionSizes& sizes) {
-  if (sizes.group() == 1) return emit_heads(b, x, sizes);
-  x = reshape(b, widen(b, x), {sizes.rows, sizes.length, sizes.kv_heads, sizes.dim});
-  const Shape groups = {sizes.rows, sizes.length, sizes.kv_heads, sizes.group(), sizes.dim};
-  return reshape(b, broadcast_in_dim(b, x, groups, {0, 1, 2, 4}),
-                 {sizes.rows, sizes.length, sizes.heads, sizes.dim});
-}
-
-Value emit_joined_key_heads(Builder& b, Value x, const AttentionSizes& sizes, ElementType element) {
-  if (sizes.group() == 1) return emit_joined_heads(b, x, sizes, element);
-  const Shape groups = {sizes.rows, sizes.length, sizes.kv_heads, sizes.group(), sizes.dim};
-  x = reduce_sum(b, reshape(b, x, groups), {3});
-  return convert(b, reshape(b, x, {sizes.rows, sizes.length, sizes.kv_heads * sizes.dim}), element);
-}
-
-Value emit_scores(Builder& b, Value q, Value k, Value segment, const AttentionSizes& sizes) {
-  Value scores = dot_general(b, q, k, {{0, 2}, {0, 2}, {3}, {3}}, q->type.element);
-  const Shape& shape = scores->type.shape;
-  Value of_query = broadcast_in_dim(b, absolute(b, segment), shape, {0, 2});
-  Value of_key = broadcast_in_dim(b, segment, shape, {0, 3});
-  Value belongs = logical_and(b, compare(b, "EQ", of_key, of_query),
-                              compare(b, "GT", of_key, zeros_like(b, of_key)));
-  if (sizes.causal) {
-    const Type places = Type::tensor(ElementType::i32, shape);
-    belongs = logical_and(b, belongs, compare(b, "GE", iota(b, places, 2), iota(b, places, 3)));
-  }
-  return select(b, belongs, scale(b, scores, sizes.scale), constant_like(b, scores, -INFINITY));
-}
-
 }  // namespace tutti::op

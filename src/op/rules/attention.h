@@ -61,14 +61,4 @@ class AttentionElements {
   const Array& segment_;
 };
 
-/// [rows, length, heads * dim] as [rows, length, heads, dim] in the type of statistics, and back.
-Value emit_heads(Builder& b, Value x, const AttentionSizes& sizes);
-Value emit_joined_heads(Builder& b, Value x, const AttentionSizes& sizes, ElementType element);
-/// The same for k and v [rows, length, kv_heads * dim], of which each head is repeated for those of
-/// q; the way back adds what was repeated.
-Value emit_key_heads(Builder& b, Value x, const AttentionSizes& sizes);
-Value emit_joined_key_heads(Builder& b, Value x, const AttentionSizes& sizes, ElementType element);
-/// scale q k^T [rows, heads, query, key] of split q and k, -inf where a query does not attend.
-Value emit_scores(Builder& b, Value q, Value k, Value segment, const AttentionSizes& sizes);
-
 }  // namespace tutti::op

@@ -2,7 +2,6 @@
 #include "op/rules/dropout_mask.h"
 
 #include "op/emit.h"
-#include "op/rules/threefry.h"
 
 namespace tutti::op {
 namespace {
@@ -145,25 +144,26 @@ Value emit_dropout(Builder& b, const Dropout& dropout, const Operation& op, Valu
   return emit_dropped(b, dropout, x, bits);
 }
 
-Value emit_attention_dropout(Builder& b, const Dropout& dropout, const Operation& op, Value x) {
-  if (!dropout.active()) return x;
+WordValues emit_head_keys(Builder& b, const Dropout& dropout, Value key, int64_t heads) {
+  const Type type = Type::tensor(ElementType::ui32, {heads});
+  const Pair site = emit_site_key(b, dropout, key);
+  return emit_threefry(b, {splat(b, site[0], type.shape), splat(b, site[1], type.shape)},
+                       {iota(b, type, 0), constant(b, type, 1)});
+}
+
+Value emit_attention_dropout(Builder& b, const Dropout& dropout, const AttentionCounters& counters,
+                             Value x) {
   const Shape& shape = x->type.shape;
-  const Type heads = Type::tensor(ElementType::ui32, {shape[1]});
-  const Pair site = emit_site_key(b, dropout, op.operand(dropout.first));
-  const Pair key =
-      emit_threefry(b, {splat(b, site[0], heads.shape), splat(b, site[1], heads.shape)},
-                    {iota(b, heads, 0), constant(b, heads, 1)});
-  Value sample = words_of(b, op.operand(dropout.first + 1));
-  Value position = words_of(b, op.operand(dropout.first + 2));
   const auto of_query = [&](Value v) { return broadcast_in_dim(b, v, shape, {0, 2}); };
   const auto of_key = [&](Value v) { return broadcast_in_dim(b, v, shape, {0, 3}); };
-  const auto of_head = [&](Value v) { return broadcast_in_dim(b, v, shape, {1}); };
-  const Pair words =
-      emit_threefry(b, {of_head(key[0]), of_head(key[1])},
-                    {of_query(sample), bit_or(b, of_query(shift_left_by(b, position, 16)),
-                                              of_key(shift_right_by(b, position, 2)))});
+  const auto of_head = [&](Value v) { return broadcast_in_dim(b, v, shape, {1, 2}); };
+  Value position = words_of(b, counters.position), key = words_of(b, counters.key_positions);
+  const Pair words = emit_threefry(
+      b, {of_head(counters.keys[0]), of_head(counters.keys[1])},
+      {of_query(words_of(b, counters.sample)),
+       bit_or(b, of_query(shift_left_by(b, position, 16)), of_key(shift_right_by(b, key, 2)))});
   const auto lane_bit = [&](uint32_t mask) {
-    Value bit = bit_and(b, position, mask);
+    Value bit = bit_and(b, key, mask);
     return of_key(compare(b, "NE", bit, zeros_like(b, bit)));
   };
   Value word = select(b, lane_bit(2), words[1], words[0]);

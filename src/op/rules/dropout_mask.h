@@ -11,6 +11,7 @@
 
 #include "base/random.h"
 #include "op/rules/common.h"
+#include "op/rules/threefry.h"
 
 namespace tutti::op {
 
@@ -51,7 +52,19 @@ std::vector<double> dropout_factors(const Dropout& dropout, Operands in, const T
 
 /// Emits x [rows, length, channels] with dropped elements zero and the others times growth.
 Value emit_dropout(Builder& b, const Dropout& dropout, const Operation& op, Value x);
-/// The same for attention's probabilities [rows, heads, query, key].
-Value emit_attention_dropout(Builder& b, const Dropout& dropout, const Operation& op, Value x);
+
+/// What tells the bits of attention's probabilities [rows, heads, query, key].
+struct AttentionCounters {
+  WordValues keys;      // of the heads, ui32 [heads, query]
+  Value sample;         // i32 [rows, query]
+  Value position;       // i32 [rows, query]
+  Value key_positions;  // i32 [rows, key]
+};
+
+/// The keys of heads 0 to `heads` - 1, ui32 [heads], from the key of all dropouts.
+WordValues emit_head_keys(Builder& b, const Dropout& dropout, Value key, int64_t heads);
+/// Emits attention's probabilities x with dropped ones zero and the others times growth.
+Value emit_attention_dropout(Builder& b, const Dropout& dropout, const AttentionCounters& counters,
+                             Value x);
 
 }  // namespace tutti::op
