@@ -251,10 +251,12 @@ Values emit_attention(Builder& b, const Operation& op, int64_t scores) {
 Values emit_attention_gradient(Builder& b, const Operation& op, int64_t scores) {
   const AttentionSizes sizes = attention_sizes(op, 1);
   Values operands = b.create("stablehlo.optimization_barrier", operands_from(op, 0));
+  const Dropout dropout = optional_dropout_of(op, 6);
+  // The keys of heads are small, and may be kept.
+  if (dropout.active()) operands[dropout.first] = op.operand(dropout.first);
   const Value d_o = operands[0], lse = operands[4];
   operands.erase(operands.begin() + 4);
   operands.erase(operands.begin());
-  Dropout dropout = optional_dropout_of(op, 6);
   const BlockAttention block(b, sizes, dropout, operands);
   Values of_queries = {operands[0], d_o, transpose(b, lse, {0, 2, 1})};
   for (Value x : tokens_of(b, operands, block.has_dropout())) of_queries.push_back(x);
