@@ -7,8 +7,11 @@
 #include "backend/pjrt/child_process.h"
 #include "backend/pjrt/probe.h"
 #include "format/safetensors.h"
+#include "op/interpreter.h"
+#include "pass/inline_calls.h"
 #include "pass/pipeline.h"
 #include "pjrt_support.h"
+#include "support/attention.h"
 #include "support/cases.h"
 #include "support/data.h"
 #include "support/errors.h"
@@ -264,6 +267,35 @@ TEST(PjrtXla, GivesWhatJaxComputed) {
       ADD_FAILURE() << error.what();
     }
   }
+}
+
+// The sizes of the cases of ops are too small for a loop over blocks.
+TEST(PjrtXla, ComputesAttentionInBlocksOfQueries) {
+  TUTTI_PLUGIN_OR_SKIP(library);
+  PjrtBackend backend(xla_options(library, 1));
+  pass::PipelineOptions pipeline;
+  pipeline.supports = [&](const ir::Operation& op) { return backend.supports(op); };
+  const std::pair<ir::ElementType, double> kinds[] = {{ir::ElementType::f32, 1e-5},
+                                                      {ir::ElementType::bf16, 0x1p-6}};
+  for (const test::AttentionShape& shape :
+       {test::AttentionShape{2, 50, 2, 2, 3, false, 0.25}, {1, 37, 4, 2, 4, true, 0.25}})
+    for (const auto& [element, tolerance] : kinds) {
+      SCOPED_TRACE(ir::name_of(element));
+      ir::Module module = test::attention_program(shape, element, true);
+      const std::vector<ir::Array> arguments =
+          test::attention_arguments(module.get("main_gradient"), shape);
+      const std::vector<ir::Array> expected = op::interpret(module, "main_gradient", arguments);
+      pass::keep_function(module, "main_gradient");
+      module.functions.front()->name = "main";
+      std::vector<Tensor> inputs;
+      for (const ir::Array& array : arguments) inputs.push_back(array.tensor());
+      const ir::Module blocks =
+          pass::run_pipeline(test::in_blocks(module, test::kFewScores), op::catalogue(), pipeline);
+      const auto results = test::run_on(backend, blocks, {.strict = true}, inputs);
+      ASSERT_EQ(results.size(), 3U);
+      for (size_t i = 0; i < results.size(); i++)
+        EXPECT_LE(difference(results[i], expected[i].tensor()), tolerance) << "result " << i;
+    }
 }
 
 /// Cases of tests/op that XLA's CPU plugin cannot pass, and why.
