@@ -40,10 +40,7 @@ double seconds_since(Clock::time_point begin) {
 task::Objective planned_objective(const OpenedModel& model, const model::Weights& weights,
                                   pass::Precision precision) {
   const bool has_files = format::is_gguf(model.path()) || !format::missing_weights(model.path());
-  if (has_files || !model.adapter()) return kept_objective(model, weights, precision);
-  const ir::ElementType stored = model::config_element(model.config());
-  return step::with_narrow_weights(model.objective(), precision,
-                                   [stored](size_t) { return stored; });
+  return has_files ? kept_objective(model, weights, precision) : kept_objective(model, precision);
 }
 
 }  // namespace

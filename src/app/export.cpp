@@ -3,6 +3,7 @@
 // as a GGUF file.
 #include "app/addresses.h"
 #include "app/hub.h"
+#include "app/loaded_model.h"
 #include "app/opened_model.h"
 #include "app/output.h"
 #include "base/text.h"
@@ -70,7 +71,8 @@ ExitCode run_export(const GlobalOptions& global, const ExportArguments& argument
   options.weight_decay = arguments.weight_decay;
   options.schedule = {step::Schedule::Kind::constant, arguments.learning_rate, 0, 0};
   const ir::Module module =
-      in_stablehlo(step::step_function(arguments.function, model.objective(), shape, options),
+      in_stablehlo(step::step_function(arguments.function, kept_objective(model, options.precision),
+                                       shape, options),
                    arguments.function);
   const std::string text = ir::print(module, {.generic = arguments.generic});
   if (arguments.output == "-") {

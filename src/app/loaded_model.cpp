@@ -3,6 +3,7 @@
 
 #include "app/batch_layout.h"
 #include "app/plugins.h"
+#include "model/config_members.h"
 #include "step/adapted_objective.h"
 #include "train/run_memory.h"
 
@@ -24,6 +25,13 @@ task::Objective kept_objective(const OpenedModel& model, const model::Weights& w
   if (!model.adapter()) return model.objective();
   return step::with_narrow_weights(model.objective(), precision,
                                    [&](size_t i) { return weights.stored_as(i); });
+}
+
+task::Objective kept_objective(const OpenedModel& model, pass::Precision precision) {
+  if (!model.adapter()) return model.objective();
+  const ir::ElementType stored = model::config_element(model.config());
+  return step::with_narrow_weights(model.objective(), precision,
+                                   [stored](size_t) { return stored; });
 }
 
 LoadedModel::LoadedModel(const OpenedModel& model, const std::string& backend_name,

@@ -20,6 +20,8 @@ namespace tutti::app {
 /// The model's objective, with the frozen weights under an adapter kept as products take them.
 task::Objective kept_objective(const OpenedModel& model, const model::Weights& weights,
                                pass::Precision precision);
+/// The same where the weights are not read: they are stored as the model's config.json says.
+task::Objective kept_objective(const OpenedModel& model, pass::Precision precision);
 
 /// A model with its weights on a backend, ready to run @forward.
 struct LoadedModel {

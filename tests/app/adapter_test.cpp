@@ -150,6 +150,19 @@ TEST_F(AdapterCommands, TrainsInBf16AndGoesOnFromAnAdapter) {
   EXPECT_EQ(format::read_json(Path(again) / "adapter_config.json")["r"], 4);
 }
 
+TEST_F(AdapterCommands, IsExportedWithFrozenWeightsAsTrainingKeepsThem) {
+  ASSERT_EQ(train(output_).code, 0);
+  for (const std::string precision : {"f32", "bf16"}) {
+    const Outcome exported = run_tutti({"export", output_, "--function", "step", "--max_seq_length",
+                                        "16", "--precision", precision});
+    ASSERT_EQ(exported.code, 0) << exported.err;
+    for (const std::string name : {"q_proj", "o_proj"})
+      expect_contains(
+          exported.out,
+          "x" + precision + "> {tutti.name = \"model.layers.1.self_attn." + name + ".weight\"");
+  }
+}
+
 TEST_F(AdapterCommands, RefusesWhatDoesNotFit) {
   const auto refused = [&](const Words& more, const std::string& part) {
     const Outcome outcome = train(output_, more);
