@@ -19,8 +19,6 @@
 #include "base/log.h"
 #include "format/gguf.h"
 #include "format/sharded.h"
-#include "model/config_members.h"
-#include "step/adapted_objective.h"
 #include "train/process_memory.h"
 #include "train/step_batches.h"
 
