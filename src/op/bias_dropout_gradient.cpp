@@ -39,7 +39,10 @@ OpDef bias_dropout_gradient() {
       .evaluate = evaluate,
       .no_derivative = kNoSecondDerivative,
       .decompose = [](Builder& b, const Operation& op) -> std::vector<Value> {
-        Value dx = emit_dropout(b, optional_dropout_of(op, 1), op, widen(b, op.operand(0)));
+        const Dropout dropout = optional_dropout_of(op, 1);
+        Value dy = op.operand(0);
+        const DropoutCounters counters = dropout_counters(b, op, dropout, &dy);
+        Value dx = emit_dropout(b, dropout, counters, widen(b, dy));
         return {convert(b, dx, op.operand_type(0).element), sum_to_channels(b, dx)};
       },
       .low_precision_operands = {0},

@@ -33,7 +33,8 @@ std::vector<Array> evaluate(const Operation& op, Operands in, Evaluation&) {
 std::vector<Value> decompose(Builder& b, const Operation& op) {
   const Shape& shape = op.operand_type(0).shape;
   Value biased = add(b, widen(b, op.operand(0)), along_last(b, op.operand(1), shape));
-  Value dropped = emit_dropout(b, optional_dropout_of(op, 3), op, biased);
+  const Dropout dropout = optional_dropout_of(op, 3);
+  Value dropped = emit_dropout(b, dropout, dropout_counters(b, op, dropout), biased);
   Value y = add(b, widen(b, op.operand(2)), dropped);
   return {convert(b, y, op.operand_type(0).element)};
 }

@@ -43,7 +43,10 @@ OpDef dropout() {
                 nullptr, nullptr};
           },
       .decompose = [](Builder& b, const Operation& op) -> std::vector<Value> {
-        Value y = emit_dropout(b, dropout_of(op, 1), op, widen(b, op.operand(0)));
+        const Dropout dropout = dropout_of(op, 1);
+        Value x = op.operand(0);
+        const DropoutCounters counters = dropout_counters(b, op, dropout, &x);
+        Value y = emit_dropout(b, dropout, counters, widen(b, x));
         return {convert(b, y, op.operand_type(0).element)};
       },
       .low_precision_operands = {0},

@@ -54,13 +54,18 @@ class Writer {
   Builder builder_;
 };
 
-/// The key of this step's dropout: threefry(seed, step).
+/// The key of this step's dropout: threefry(seed, step). Both elements compute both words, as
+/// compilers put operations on vectors together, but not those on scalars.
 Value step_key(Builder& b, Value seed, Value step) {
-  const auto word = [&](int64_t i) { return op::reshape(b, op::slice(b, seed, {i}, {i + 1}), {}); };
-  Value counter = op::convert(b, step, ElementType::ui32);
+  const Type type = Type::tensor(ElementType::ui32, {2});
+  const auto word = [&](int64_t i) {
+    return op::broadcast_in_dim(b, op::slice(b, seed, {i}, {i + 1}), type.shape, {0});
+  };
+  Value counter = op::splat(b, op::convert(b, step, ElementType::ui32), type.shape);
   const auto [x, y] =
       op::emit_threefry(b, {word(0), word(1)}, {counter, op::zeros_like(b, counter)});
-  return op::concatenate(b, {op::reshape(b, x, {1}), op::reshape(b, y, {1})}, 0);
+  Value place = op::iota(b, type, 0);
+  return op::select(b, op::compare(b, "EQ", place, op::zeros_like(b, place)), x, y);
 }
 
 /// The sums of all devices that run the program together, given a device's own.

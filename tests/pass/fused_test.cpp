@@ -7,6 +7,7 @@
 #include "ir/verify.h"
 #include "op/catalogue.h"
 #include "op/interpreter.h"
+#include "pass/common_subexpressions.h"
 #include "pass/decompose.h"
 #include "pass/differentiate.h"
 #include "support/errors.h"
@@ -59,6 +60,7 @@ const std::string kChannels = "tensor<10x$S>";
 
 std::vector<Case> all_cases() {
   const std::string dropped = "{rate = 0.3 : f64, site = 5 : i64}";
+  const std::string far = "{rate = 0.5 : f64, site = 4294967295 : i64}";
   const std::string kept = "{rate = 0.0 : f64, site = 5 : i64}";
   const auto attention = [](const std::string& rate) {
     return "{heads = 2 : i64, scale = 0.4 : f64, rate = " + rate +
@@ -83,6 +85,7 @@ std::vector<Case> all_cases() {
       {"bias_gelu", "{approximate = \"tanh\"}", {{kHidden, {}, -4, 4}, {kChannels}}, {kHidden}},
       {"bias_relu", "", {{kHidden}, {kChannels}}, {kHidden}},
       {"dropout", dropped, with_dropout({{kHidden}}), {kHidden}},
+      {"dropout", far, with_dropout({{kHidden}}), {kHidden}},
       {"dropout", kept, with_dropout({{kHidden}}), {kHidden}},
       {"bias_dropout_residual", dropped, with_dropout(residual), {kHidden}},
       {"bias_dropout_residual", kept, residual, {kHidden}},
@@ -259,6 +262,32 @@ TEST(FusedDropout, MasksAreExactlyEqual) {
     EXPECT_EQ(run(decomposed(module), "main", fused)[0].floats,
               run(module, "main", fused)[0].floats);
   }
+}
+
+// A compiler takes long for each of the many operations that a key takes.
+TEST(FusedDropout, SitesShareTheComputationOfTheirKeys) {
+  const std::string text = R"(
+func.func @main(%x: $X, %key: $K, %token: $T) -> $X {
+  %y = tutti.dropout %x, %key, %token, %token {rate = 0.5 : f64, site = 3 : i64} : $TYPES
+  %z = tutti.dropout %y, %key, %token, %token {rate = 0.5 : f64, site = $SITE : i64} : $TYPES
+  return %z : $X
+}
+)";
+  const auto shifts = [&](std::string_view later_site) {
+    std::string here =
+        replaced(replaced(text, "$SITE", later_site), "$TYPES", "($X, $K, $T, $T) -> $X");
+    here = replaced(here, "$X", "tensor<1x2x4xf32>");
+    here = replaced(replaced(here, "$K", "tensor<2xui32>"), "$T", "tensor<1x2xi32>");
+    const Module module = eliminate_common_subexpressions(
+        decomposed(ir::parse_module(here, "test", op::catalogue())), op::catalogue());
+    const auto& operations = module.get("main").body.operations;
+    return std::count_if(operations.begin(), operations.end(),
+                         [](const auto& op) { return op->name() == "stablehlo.shift_left"; });
+  };
+  // 20 rounds for each mask and for the keys, and one shift of a position for each mask.
+  EXPECT_EQ(shifts("4"), 2 * 21 + 20);
+  // Other keys' first round shifts the same word, as only the word before it counts sites.
+  EXPECT_EQ(shifts("1000"), 2 * 21 + 20 + 19);
 }
 
 TEST(FusedOps, RefuseGradientsOfTheirStatistics) {

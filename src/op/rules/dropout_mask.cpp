@@ -9,6 +9,8 @@ namespace {
 using Pair = WordValues;
 
 constexpr int64_t kMaxSite = UINT32_MAX;
+// Their keys are computed together: as many as a vector unit takes at once.
+constexpr int64_t kSitesTogether = 128;
 
 Value shift_left_by(Builder& b, Value x, int bits) {
   return b.one("stablehlo.shift_left", {x, constant_like(b, x, bits)});
@@ -27,29 +29,51 @@ Value words_of(Builder& b, Value integers) {
                {integers->type.with(ElementType::ui32)});
 }
 
-Pair emit_site_key(Builder& b, const Dropout& dropout, Value key) {
-  Pair words;
-  for (int64_t i = 0; i < 2; i++)
-    words[static_cast<size_t>(i)] = reshape(b, slice(b, key, {i}, {i + 1}), {});
-  const Type scalar = Type::scalar(ElementType::ui32);
-  return emit_threefry(b, words, {constant(b, scalar, dropout.site), constant(b, scalar, 0)});
+/// The words of a key, ui32 [2], as two vectors of `count` equal elements.
+Pair spread_key(Builder& b, Value key, int64_t count) {
+  const auto word = [&](int64_t i) {
+    return broadcast_in_dim(b, slice(b, key, {i}, {i + 1}), {count}, {0});
+  };
+  return {word(0), word(1)};
 }
 
-Value emit_dropped(Builder& b, const Dropout& dropout, Value x, Value bits) {
+/// Keys behind a barrier, so that no compiler computes them again for each element that needs one.
+Pair computed_once(Builder& b, const Pair& keys) {
+  const std::vector<Value> kept = b.create("stablehlo.optimization_barrier", {keys[0], keys[1]});
+  return {kept[0], kept[1]};
+}
+
+/// The key of the site, two scalars. It is taken out of the keys of many sites, so that all sites
+/// of a program emit the same operations and share them.
+Pair emit_site_key(Builder& b, const Dropout& dropout, Value key) {
+  const Type sites = Type::tensor(ElementType::ui32, {kSitesTogether});
+  const int64_t place = dropout.site % kSitesTogether;
+  Value first = constant(b, sites, static_cast<double>(dropout.site - place));
+  const Pair all = emit_threefry(b, spread_key(b, key, kSitesTogether),
+                                 {add(b, iota(b, sites, 0), first), constant(b, sites, 0)});
+  const auto own = [&](Value words) {
+    return reshape(b, slice(b, words, {place}, {place + 1}), {});
+  };
+  const Pair kept = computed_once(b, all);
+  return {own(kept[0]), own(kept[1])};
+}
+
+/// x with dropped elements zero, given the words of their counters and which lane each has. The
+/// mask stands behind a barrier: so it is one program for all masks of a shape, which a compiler
+/// would else compile again into everything that reads one.
+Value emit_dropped(Builder& b, const Dropout& dropout, Value x, const Pair& words, Value is_second,
+                   Value is_upper) {
+  Value word = select(b, is_second, words[1], words[0]);
+  Value bits = select(b, is_upper, shift_right_by(b, word, 16), bit_and(b, word, 0xFFFF));
   Value keep = compare(b, "GE", bits, constant_like(b, bits, dropout.threshold));
+  keep = b.one("stablehlo.optimization_barrier", {keep});
   return select(b, keep, scale(b, x, dropout.growth), zeros_like(b, x));
 }
 
-/// The four lanes of the words [rows, length, groups] of counters: [rows, length, 4 * groups].
-Value lanes_of(Builder& b, const Pair& words) {
-  const int64_t rows = words[0]->type.dim(0), length = words[0]->type.dim(1),
-                groups = words[0]->type.dim(2);
-  std::vector<Value> lanes;
-  for (Value word : words) {
-    lanes.push_back(reshape(b, bit_and(b, word, 0xFFFF), {rows, length, groups, 1}));
-    lanes.push_back(reshape(b, shift_right_by(b, word, 16), {rows, length, groups, 1}));
-  }
-  return reshape(b, concatenate(b, lanes, 3), {rows, length, 4 * groups});
+/// Whether a bit of integers is set.
+Value has_bit(Builder& b, Value x, uint32_t bit) {
+  Value masked = bit_and(b, x, bit);
+  return compare(b, "NE", masked, zeros_like(b, masked));
 }
 
 }  // namespace
@@ -126,29 +150,41 @@ std::vector<double> dropout_factors(const Dropout& dropout, Operands in, const T
   return factors;
 }
 
-Value emit_dropout(Builder& b, const Dropout& dropout, const Operation& op, Value x) {
+DropoutCounters dropout_counters(Builder& b, const Operation& op, const Dropout& dropout,
+                                 Value* x) {
+  if (!dropout.active()) return {};
+  const size_t first = dropout.first;
+  const Pair key = emit_site_key(b, dropout, op.operand(first));
+  std::vector<Value> passed = {key[0], key[1], op.operand(first + 1), op.operand(first + 2)};
+  if (x) passed.push_back(*x);
+  passed = b.create("stablehlo.optimization_barrier", passed);
+  if (x) *x = passed[4];
+  return {{passed[0], passed[1]}, passed[2], passed[3]};
+}
+
+Value emit_dropout(Builder& b, const Dropout& dropout, const DropoutCounters& counters, Value x) {
   if (!dropout.active()) return x;
-  const int64_t rows = x->type.dim(0), length = x->type.dim(1), channels = x->type.dim(2);
-  const int64_t groups = (channels + 3) / 4;  // of four lanes, one counter each
-  const Shape shape = {rows, length, groups};
-  const Pair key = emit_site_key(b, dropout, op.operand(dropout.first));
-  Value sample = words_of(b, op.operand(dropout.first + 1));
-  Value position = shift_left_by(b, words_of(b, op.operand(dropout.first + 2)), 16);
-  Value group = iota(b, Type::tensor(ElementType::ui32, shape), 2);
-  const Pair words =
-      emit_threefry(b, {splat(b, key[0], shape), splat(b, key[1], shape)},
-                    {broadcast_in_dim(b, sample, shape, {0, 1}),
-                     bit_or(b, broadcast_in_dim(b, position, shape, {0, 1}), group)});
-  Value bits = lanes_of(b, words);
-  if (channels < 4 * groups) bits = slice(b, bits, {0, 0, 0}, {rows, length, channels});
-  return emit_dropped(b, dropout, x, bits);
+  const Shape& shape = x->type.shape;
+  const auto of_token = [&](Value v) { return broadcast_in_dim(b, v, shape, {0, 1}); };
+  Value sample = words_of(b, counters.sample);
+  Value position = shift_left_by(b, words_of(b, counters.position), 16);
+  const Type channels = Type::tensor(ElementType::ui32, {shape[2]});
+  Value channel = iota(b, channels, 0);
+  const auto of_channel = [&](Value v) { return broadcast_in_dim(b, v, shape, {2}); };
+  // Each of four channels computes all of their bits: that is quicker than to move them into place.
+  const Pair words = emit_threefry(
+      b, {splat(b, counters.key[0], shape), splat(b, counters.key[1], shape)},
+      {of_token(sample), bit_or(b, of_token(position), of_channel(shift_right_by(b, channel, 2)))});
+  return emit_dropped(b, dropout, x, words, of_channel(has_bit(b, channel, 2)),
+                      of_channel(has_bit(b, channel, 1)));
 }
 
 WordValues emit_head_keys(Builder& b, const Dropout& dropout, Value key, int64_t heads) {
   const Type type = Type::tensor(ElementType::ui32, {heads});
   const Pair site = emit_site_key(b, dropout, key);
-  return emit_threefry(b, {splat(b, site[0], type.shape), splat(b, site[1], type.shape)},
-                       {iota(b, type, 0), constant(b, type, 1)});
+  return computed_once(
+      b, emit_threefry(b, {splat(b, site[0], type.shape), splat(b, site[1], type.shape)},
+                       {iota(b, type, 0), constant(b, type, 1)}));
 }
 
 Value emit_attention_dropout(Builder& b, const Dropout& dropout, const AttentionCounters& counters,
@@ -162,13 +198,7 @@ Value emit_attention_dropout(Builder& b, const Dropout& dropout, const Attention
       b, {of_head(counters.keys[0]), of_head(counters.keys[1])},
       {of_query(words_of(b, counters.sample)),
        bit_or(b, of_query(shift_left_by(b, position, 16)), of_key(shift_right_by(b, key, 2)))});
-  const auto lane_bit = [&](uint32_t mask) {
-    Value bit = bit_and(b, key, mask);
-    return of_key(compare(b, "NE", bit, zeros_like(b, bit)));
-  };
-  Value word = select(b, lane_bit(2), words[1], words[0]);
-  Value bits = select(b, lane_bit(1), shift_right_by(b, word, 16), bit_and(b, word, 0xFFFF));
-  return emit_dropped(b, dropout, x, bits);
+  return emit_dropped(b, dropout, x, words, of_key(has_bit(b, key, 2)), of_key(has_bit(b, key, 1)));
 }
 
 }  // namespace tutti::op

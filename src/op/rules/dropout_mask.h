@@ -50,8 +50,19 @@ bool dropout_keeps(Words key, int64_t sample, int64_t position, int64_t channel,
 /// are 1 without dropout.
 std::vector<double> dropout_factors(const Dropout& dropout, Operands in, const Type& x);
 
+/// What tells the bits of elements [rows, length, channels]; null without dropout.
+struct DropoutCounters {
+  WordValues key;  // of the site, ui32 []
+  Value sample, position;
+};
+
+/// Those of an operation. They pass a barrier, so that no compiler takes the masks of all sites for
+/// one computation. What also reads `x`, which becomes what the barrier gives, waits for it: so
+/// does the backward pass, which would else keep the masks of the forward pass.
+DropoutCounters dropout_counters(Builder& b, const Operation& op, const Dropout& dropout,
+                                 Value* x = nullptr);
 /// Emits x [rows, length, channels] with dropped elements zero and the others times growth.
-Value emit_dropout(Builder& b, const Dropout& dropout, const Operation& op, Value x);
+Value emit_dropout(Builder& b, const Dropout& dropout, const DropoutCounters& counters, Value x);
 
 /// What tells the bits of attention's probabilities [rows, heads, query, key].
 struct AttentionCounters {
