@@ -34,8 +34,10 @@ std::vector<Value> decompose(Builder& b, const Operation& op) {
   const Shape& shape = op.operand_type(0).shape;
   Value biased = add(b, widen(b, op.operand(0)), along_last(b, op.operand(1), shape));
   const Dropout dropout = optional_dropout_of(op, 3);
-  Value dropped = emit_dropout(b, dropout, dropout_counters(b, op, dropout), biased);
-  Value y = add(b, widen(b, op.operand(2)), dropped);
+  // With the residual, so that x may still be computed together with what is added to it.
+  Value residual = op.operand(2);
+  const DropoutCounters counters = dropout_counters(b, op, dropout, &residual);
+  Value y = add(b, widen(b, residual), emit_dropout(b, dropout, counters, biased));
   return {convert(b, y, op.operand_type(0).element)};
 }
 
