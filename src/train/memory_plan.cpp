@@ -5,11 +5,10 @@
 
 #include "base/checked.h"
 #include "train/accumulate.h"
+#include "train/needed_programs.h"
 
 namespace tutti::train {
 namespace {
-
-constexpr int64_t kStepsLookedAt = 100'000;
 
 /// Of the fields with that role.
 int64_t bytes_of(const std::vector<step::Field>& fields, std::string_view role) {

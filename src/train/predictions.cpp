@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <set>
 
 #include "base/rounding.h"
 
@@ -131,10 +132,13 @@ PredictionShape prediction_shape(const data::FeatureSource& features, int64_t ba
                                  const data::Layout& layout) {
   const PredictionBatches batches = batches_of(features, batch, layout);
   PredictionShape shape{{0, 0, batches.capacity}, static_cast<int64_t>(batches.indices.size())};
+  std::set<std::pair<int64_t, int64_t>> seen;  // rows and length
   for (const std::vector<int64_t>& indices : batches.indices) {
     std::vector<int32_t> lengths;
     for (const int64_t i : indices) lengths.push_back(features.length(i));
     const data::RowPlan plan = data::plan_rows(lengths, batches.capacity, batches.layout);
+    if (seen.emplace(plan.rows, plan.length).second)
+      shape.shapes.push_back({plan.rows, plan.length, batches.capacity});
     if (plan.rows * plan.length <= shape.largest.rows * shape.largest.length) continue;
     shape.largest.rows = plan.rows;
     shape.largest.length = plan.length;

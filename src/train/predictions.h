@@ -14,6 +14,7 @@ namespace tutti::train {
 struct PredictionShape {
   task::BatchShape largest;
   int64_t batches = 0;
+  std::vector<task::BatchShape> shapes = {};  // each that a batch has, in the order of the first
 };
 PredictionShape prediction_shape(const data::FeatureSource& features, int64_t batch,
                                  const data::Layout& layout);

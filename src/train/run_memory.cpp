@@ -134,6 +134,10 @@ Fit run_fit(const RunOutline& run, int64_t train_batch) {
   return fit_of(run, {train_batch, run.evaluation.features ? run.evaluation.batch : int64_t{0}});
 }
 
+task::BatchShape largest_micro_batch(const RunOutline& run, int64_t train_batch) {
+  return run_shape(run, {train_batch, 0}).micro_batch;
+}
+
 void expect_evaluation_fits(Programs& programs, const EvaluationOutline& evaluation) {
   const auto lack = [&](int64_t batch) {
     return programs.lack(

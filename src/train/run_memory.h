@@ -46,6 +46,9 @@ MemoryPlan expect_run_fits(const RunOutline& run);
 /// The memory of the run with another --per_device_train_batch_size, or why it does not fit.
 Fit run_fit(const RunOutline& run, int64_t train_batch);
 
+/// The largest shape of the run's micro-batches with another --per_device_train_batch_size.
+task::BatchShape largest_micro_batch(const RunOutline& run, int64_t train_batch);
+
 /// Compiles @forward for the largest batch of an evaluation. Where that does not fit, a UserError
 /// of exit code 4 names the largest --per_device_eval_batch_size that does.
 void expect_evaluation_fits(Programs& programs, const EvaluationOutline& evaluation);
