@@ -23,15 +23,14 @@ backend::BackendOptions backend_options(int threads) {
   options.plugins.search.python_folders = python_folders();
   options.plugins.probe.command = {"/proc/self/exe", std::string(kProbeCommand)};
   options.plugins.compiler.command = {"/proc/self/exe", std::string(kCompileCommand)};
-  options.plugins.compiler.scratch =
-      environment_variable("TMPDIR").value_or(std::string("/tmp"));
+  options.plugins.compiler.scratch = environment_variable("TMPDIR").value_or(std::string("/tmp"));
   if (const auto folder = cache_folder()) options.plugins.cache_folder = *folder / "programs";
   return options;
 }
 
 std::unique_ptr<backend::Backend> open_backend(const std::string& name, int threads,
                                                backend::Profile* profile, int64_t replicas,
-                                               int64_t memory_limit) {
+                                               int64_t memory_limit, const Path& compiled_folder) {
   // XLA's plugin for the CPU: each replica that waits for another blocks a thread, and the last one
   // needs two. It would not go on, and end the process after 40 s.
   if (replicas > 1)
@@ -39,6 +38,7 @@ std::unique_ptr<backend::Backend> open_backend(const std::string& name, int thre
   backend::BackendOptions options = backend_options(threads);
   options.profile = profile;
   options.memory_limit_bytes = memory_limit;
+  options.plugins.compiled_folder = compiled_folder;
   return backend::make_backend(name, options);
 }
 

@@ -11,10 +11,12 @@ namespace tutti::app {
 backend::BackendOptions backend_options(int threads);
 
 /// The backend of `--backend NAME`; it writes into the profile, if any. Programs will have at most
-/// so many replicas, and may take so many bytes; 0: what the process or the device has.
+/// so many replicas, and may take so many bytes; 0: what the process or the device has. A plugin
+/// loads those that it can from the folder of compiled ones, if any.
 std::unique_ptr<backend::Backend> open_backend(const std::string& name, int threads,
                                                backend::Profile* profile = nullptr,
-                                               int64_t replicas = 1, int64_t memory_limit = 0);
+                                               int64_t replicas = 1, int64_t memory_limit = 0,
+                                               const Path& compiled_folder = {});
 
 /// The devices and plugins of this machine that a backend does not use, of whose devices `used`
 /// are: a line each.

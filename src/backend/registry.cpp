@@ -118,6 +118,7 @@ std::unique_ptr<Backend> open_plugin(const Request& request, const BackendOption
   plugin.device = request.device;
   plugin.memory_limit_bytes = options.memory_limit_bytes;
   plugin.cache_folder = settings.cache_folder;
+  plugin.compiled_folder = settings.compiled_folder;
   if (!settings.probe.command.empty()) {
     const auto report =
         pjrt::run_probe(settings.probe, plugin.library, std::string(request.options));

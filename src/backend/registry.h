@@ -21,7 +21,8 @@ struct PluginSettings {
   pjrt::PluginSearch search;
   pjrt::Probe probe;  // without a command plugins are opened without a trial
   pjrt::CompileCommand compiler;
-  Path cache_folder;  // of compiled programs; empty: none
+  Path cache_folder;     // of compiled programs; empty: none
+  Path compiled_folder;  // of programs that were compiled without the device; empty: none
 };
 
 /// What a user may choose for any backend. A backend ignores what does not concern it.
@@ -46,8 +47,8 @@ std::vector<std::string> backend_names();
 /// no backend has one of exit code 2.
 std::unique_ptr<Backend> make_backend(std::string_view name, const BackendOptions& options);
 
-/// A backend that compiles for a device that is not there, by the plugin for its kind. That there is
-/// no such plugin is a UserError of exit code 3.
+/// A backend that compiles for a device that is not there, by the plugin for its kind. That there
+/// is no such plugin is a UserError of exit code 3.
 std::unique_ptr<TargetBackend> make_target_backend(Target target, const PluginSettings& settings);
 
 /// What the backend that make_backend() opens for a name can do, without opening it; those of a

@@ -2,7 +2,8 @@
 // A PJRT plugin that computes nothing and fails as it is told. $TUTTI_FAKE_PJRT contains words
 // name=value, read when the plugin is opened: minor, major, functions (how many the table has),
 // missing, abort, hang (the index of a function), fail (index:code), devices, outputs, exact (1:
-// refuse struct sizes other than ours), await (unimplemented, never, error), echo (wrong).
+// refuse struct sizes other than ours), await (unimplemented, never, error), echo (wrong), kind (of
+// its devices).
 // A program gives back its first arguments.
 #include <unistd.h>
 
@@ -14,7 +15,7 @@
 #include <string>
 #include <vector>
 
-#include "backend/pjrt/c_api.h"
+#include "backend/pjrt/c_api_compile.h"
 
 namespace tutti::backend::pjrt::c {
 
@@ -40,6 +41,10 @@ struct Buffer {
 struct LoadedExecutable {};
 struct Executable {};
 struct SerializedExecutable {};
+struct Topology {
+  std::vector<DeviceDescription> devices;
+  std::vector<DeviceDescription*> pointers;
+};
 
 }  // namespace tutti::backend::pjrt::c
 
@@ -50,6 +55,7 @@ using namespace tutti::backend::pjrt::c;
 std::map<std::string, std::string> g_words;
 Executable g_executable;
 constexpr char kBlob[] = "a compiled program";
+constexpr char kOptimized[] = "an optimized program";
 const int64_t kVersion[] = {1, 2, 3};
 
 std::string word(const std::string& name) {
@@ -179,8 +185,10 @@ Error* act(DescriptionIdArgs& args) {
   return nullptr;
 }
 Error* act(DescriptionKindArgs& args) {
-  args.text = "paper";
-  args.text_size = 5;
+  static std::string kind;
+  kind = word("kind").empty() ? "paper" : word("kind");
+  args.text = kind.data();
+  args.text_size = kind.size();
   return nullptr;
 }
 Error* act(DescriptionToStringArgs& args) {
@@ -228,6 +236,65 @@ Error* act(ExecuteArgs& args) {
 Error* act(DeserializeAndLoadArgs& args) {
   if (std::string(args.bytes, args.bytes_size) != kBlob) return new Error{"no program of mine", 13};
   args.executable = new LoadedExecutable;
+  return nullptr;
+}
+/// As many devices as the name says, or as the option "topology" does.
+Error* act(TopologyCreateArgs& args) {
+  std::string said(args.name, args.name_size);
+  for (size_t i = 0; i < args.num_options; i++)
+    if (std::string(args.create_options[i].name, args.create_options[i].name_size) == "topology")
+      said = {args.create_options[i].string_value, args.create_options[i].value_size};
+  auto topology = std::make_unique<Topology>();
+  for (int i = 0; i < std::atoi(said.c_str()); i++)
+    topology->devices.push_back({i, "described device"});
+  for (DeviceDescription& device : topology->devices) topology->pointers.push_back(&device);
+  args.topology = topology.release();
+  return nullptr;
+}
+Error* act(TopologyDestroyArgs& args) {
+  delete args.object;
+  return nullptr;
+}
+Error* act(TopologyPlatformNameArgs& args) {
+  args.text = "fake";
+  args.text_size = 4;
+  return nullptr;
+}
+Error* act(TopologyPlatformVersionArgs& args) {
+  args.text = "v1";
+  args.text_size = 2;
+  return nullptr;
+}
+Error* act(TopologyDevicesArgs& args) {
+  args.devices = args.topology->pointers.data();
+  args.num_devices = args.topology->pointers.size();
+  return nullptr;
+}
+Error* act(CompileArgs& args) {
+  if (std::string(args.program->code, args.program->code_size).find("@main") == std::string::npos)
+    return new Error{"no program", 3};
+  args.executable = &g_executable;
+  return nullptr;
+}
+Error* act(CostAnalysisArgs& args) {
+  static NamedValue values[3];
+  constexpr const char* kNames[] = {"flops", "bytes accessed", "bytes accessed0{}"};
+  for (size_t i = 0; i < 3; i++) {
+    values[i].name = kNames[i];
+    values[i].name_size = std::strlen(kNames[i]);
+    values[i].type = NamedValueType::float32;
+    values[i].float_value = static_cast<float>(1500 * (i + 1));
+    values[i].value_size = 1;
+  }
+  args.properties = values;
+  args.num_properties = 3;
+  return nullptr;
+}
+Error* act(OptimizedProgramArgs& args) {
+  args.program->format = "hlo";
+  args.program->format_size = 3;
+  args.program->code_size = sizeof kOptimized - 1;
+  if (args.program->code) std::memcpy(args.program->code, kOptimized, sizeof kOptimized - 1);
   return nullptr;
 }
 Error* act(CompiledMemoryStatsArgs& args) {
@@ -292,7 +359,9 @@ std::vector<void*> all_functions() {
        DeviceGetDescriptionArgs, DeviceMemoryStatsArgs, ExecutableDestroyArgs,
        ExecutableNumOutputsArgs, ExecutableSerializeArgs, LoadedExecutableDestroyArgs,
        GetExecutableArgs, ExecuteArgs, DeserializeAndLoadArgs, CompiledMemoryStatsArgs,
-       BufferDestroyArgs, BufferToHostBufferArgs, BufferReadyEventArgs>(functions);
+       BufferDestroyArgs, BufferToHostBufferArgs, BufferReadyEventArgs, TopologyCreateArgs,
+       TopologyDestroyArgs, TopologyPlatformNameArgs, TopologyPlatformVersionArgs,
+       TopologyDevicesArgs, CompileArgs, CostAnalysisArgs, OptimizedProgramArgs>(functions);
   return functions;
 }
 

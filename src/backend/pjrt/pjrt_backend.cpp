@@ -2,6 +2,7 @@
 #include "backend/pjrt/pjrt_backend.h"
 
 #include <chrono>
+#include <numeric>
 
 #include "base/hash.h"
 #include "base/log.h"
@@ -12,6 +13,9 @@ namespace tutti::backend {
 namespace {
 
 using pjrt::LoadedHandle;
+
+// From this minor version of the API on, a program can be loaded with other options than its own.
+constexpr int kMinorOfLoadOptions = 71;
 
 /// Everything about plugin, devices and host that machine code may depend on.
 std::string identity_of(const pjrt::Client& client) {
@@ -47,9 +51,22 @@ PjrtBackend::PjrtBackend(PjrtOptions options)
       client_(
           std::make_shared<pjrt::Client>(pjrt::Plugin::open(options_.library), options_.options)),
       devices_(chosen(*client_, options_, name_)) {
+  if (const Path& folder = options_.compiled_folder; !folder.empty()) {
+    if (!std::filesystem::exists(folder))
+      user_error("{}: found no such folder of compiled programs; `tutti compile` makes one",
+                 escaped(folder.string(), 1000));
+    compiled_.emplace(folder, pjrt::ProgramCache::Folder::named);
+    if (const auto& problem = compiled_->problem())
+      log_warning("{}: compiled programs are not taken from there: {}",
+                  escaped(folder.string(), 1000), *problem);
+    library_hash_ = sha256_of_file(client_->plugin().library());
+  }
   if (options_.cache_folder.empty()) return;
   identity_ = identity_of(*client_);
-  cache_.emplace(options_.cache_folder);
+  cache_.emplace(options_.cache_folder, pjrt::ProgramCache::Folder::kept);
+  if (const auto& problem = cache_->problem())
+    log_warning("compiled programs are not kept: {}: {}", escaped(options_.cache_folder.string()),
+                *problem);
 }
 
 Capabilities PjrtBackend::known_capabilities() {
@@ -108,6 +125,7 @@ Compilation PjrtBackend::try_compile(pjrt::ProgramText program, const CompileOpt
 
 PjrtBackend::Loaded PjrtBackend::load(const pjrt::ProgramText& program,
                                       const std::vector<int>& device_ids, bool strict) {
+  if (auto loaded = load_carried(program, device_ids, strict)) return std::move(*loaded);
   if (!cache_) return compile_text(program.text, device_ids, strict);
   const pjrt::FlagOverrides flags =
       strict ? pjrt::strict_flags(client_->platform()) : pjrt::FlagOverrides{};
@@ -131,12 +149,46 @@ PjrtBackend::Loaded PjrtBackend::load(const pjrt::ProgramText& program,
   return loaded;
 }
 
+std::optional<LoadedHandle> PjrtBackend::load_carried(const pjrt::ProgramText& program,
+                                                      const std::vector<int>& device_ids,
+                                                      bool strict) {
+  if (!compiled_ || compiled_->problem()) return std::nullopt;
+  const pjrt::FlagOverrides flags =
+      strict ? pjrt::strict_flags(client_->platform()) : pjrt::FlagOverrides{};
+  pjrt::CacheAnswer answer = compiled_->find(pjrt::carried_key(
+      program.text, library_hash_, devices_.front().kind, program.replicas, flags));
+  std::vector<int> first(device_ids.size());
+  std::iota(first.begin(), first.end(), 0);
+  // The program is for the devices from 0 on; others have to be said, which old plugins do not
+  // hear.
+  const bool is_elsewhere = device_ids != first;
+  if (is_elsewhere && client_->plugin().minor() < kMinorOfLoadOptions) {
+    answer.program.reset();
+    answer.reason = "the plugin loads programs for its first devices alone";
+  }
+  if (answer.program)
+    if (auto loaded = deserialize(*answer.program, answer.reason,
+                                  is_elsewhere ? pjrt::compile_options(device_ids, flags) : "")) {
+      log_info("@{} for {}: loaded from {}", program.name, name_,
+               escaped(options_.compiled_folder.string(), 1000));
+      return loaded;
+    }
+  log_info("@{} for {}: not loaded from {}: {}", program.name, name_,
+           escaped(options_.compiled_folder.string(), 1000), answer.reason);
+  return std::nullopt;
+}
+
 std::optional<LoadedHandle> PjrtBackend::deserialize(const std::string& program,
-                                                     std::string& reason) {
+                                                     std::string& reason,
+                                                     const std::string& options) {
   pjrt::c::DeserializeAndLoadArgs args;
   args.client = client_->handle();
   args.bytes = program.data();
   args.bytes_size = program.size();
+  if (!options.empty()) {
+    args.options = options.data();
+    args.options_size = options.size();
+  }
   const auto failure = client_->plugin().attempt(args);
   if (!failure) return LoadedHandle(client_->plugin(), args.executable);
   reason = fmt::format("the plugin does not take the stored one: {}", pjrt::shown(failure->text));

@@ -19,6 +19,7 @@ struct PjrtOptions {
   int64_t memory_limit_bytes = 0;           // for one program; 0: what the device has
   Path cache_folder;                        // for compiled programs; empty: none are kept
   double cache_seconds = 1;                 // programs that compile faster are not kept
+  Path compiled_folder = {};  // of programs that were compiled without the device; empty: none
 };
 
 class PjrtBackend final : public Backend {
@@ -51,9 +52,14 @@ class PjrtBackend final : public Backend {
   const pjrt::PjrtBuffer& own(const Buffer& buffer) const;
   /// A program on its devices, or why their memory does not suffice.
   using Loaded = std::variant<pjrt::LoadedHandle, std::string>;
-  /// Takes the program from the cache or compiles it.
+  /// Takes the program from what was compiled elsewhere, says why that cannot be where it is not.
+  std::optional<pjrt::LoadedHandle> load_carried(const pjrt::ProgramText& program,
+                                                 const std::vector<int>& device_ids, bool strict);
+  /// Takes the program from a folder or compiles it.
   Loaded load(const pjrt::ProgramText& program, const std::vector<int>& device_ids, bool strict);
-  std::optional<pjrt::LoadedHandle> deserialize(const std::string& program, std::string& reason);
+  /// `options` take the place of those that the program was compiled with; empty: they stay.
+  std::optional<pjrt::LoadedHandle> deserialize(const std::string& program, std::string& reason,
+                                                const std::string& options = {});
   void keep(const pjrt::ProgramKey& key, pjrt::c::LoadedExecutable* loaded) const;
   /// Leaves out flags that the plugin does not know.
   Loaded compile_text(const std::string& text, const std::vector<int>& device_ids, bool strict);
@@ -64,6 +70,8 @@ class PjrtBackend final : public Backend {
   std::vector<pjrt::ClientDevice> devices_;
   std::string identity_;  // of plugin, devices and host: compiled programs depend on it
   std::optional<pjrt::ProgramCache> cache_;
+  std::string library_hash_;  // of the plugin's file, where programs may come from elsewhere
+  std::optional<pjrt::ProgramCache> compiled_;
 };
 
 }  // namespace tutti::backend

@@ -6,6 +6,7 @@
 
 #include <cerrno>
 #include <cstring>
+#include <numeric>
 #include <vector>
 
 #include "base/error.h"
@@ -21,21 +22,28 @@ namespace fs = std::filesystem;
 constexpr std::string_view kSuffix = ".pjrt";
 constexpr size_t kHashSize = 64;
 
-/// What is wrong with a private folder; nothing where it may be trusted.
-std::optional<std::string> problem_of(const Path& folder) {
+/// What is wrong with a folder; nothing where it may be trusted. A link to a folder that is named
+/// is followed, and its owner may be another: it was copied there for this process.
+std::optional<std::string> problem_of(const Path& folder, ProgramCache::Folder kind) {
+  const bool is_named = kind == ProgramCache::Folder::named;
   struct stat status {};
-  if (::lstat(folder.c_str(), &status) != 0) return std::strerror(errno);
+  if ((is_named ? ::stat : ::lstat)(folder.c_str(), &status) != 0) return std::strerror(errno);
   if (!S_ISDIR(status.st_mode)) return "is no folder";
+  if (is_named) {
+    if ((status.st_mode & 022) == 0) return std::nullopt;
+    return "others may write to it: chmod go-w it";
+  }
   if (status.st_uid != ::geteuid()) return "belongs to another user";
   if ((status.st_mode & 077) != 0) return "is open to others: chmod 700 it";
   return std::nullopt;
 }
 
-/// A regular file of this user that nobody else may write.
-bool is_trusted(const Path& file) {
+/// A regular file that nobody else may write; of a kept folder, this user's.
+bool is_trusted(const Path& file, ProgramCache::Folder kind) {
   struct stat status {};
   return ::lstat(file.c_str(), &status) == 0 && S_ISREG(status.st_mode) &&
-         status.st_uid == ::geteuid() && (status.st_mode & 022) == 0;
+         (kind == ProgramCache::Folder::named || status.st_uid == ::geteuid()) &&
+         (status.st_mode & 022) == 0;
 }
 
 std::string short_name(const std::string& hash) {
@@ -44,14 +52,21 @@ std::string short_name(const std::string& hash) {
 
 }  // namespace
 
-ProgramCache::ProgramCache(Path folder) : folder_(std::move(folder)) {
-  std::error_code ignored;
-  fs::create_directories(folder_.parent_path(), ignored);
-  ::mkdir(folder_.c_str(), 0700);
-  const auto problem = problem_of(folder_);
-  usable_ = !problem;
-  if (problem)
-    log_warning("compiled programs are not kept: {}: {}", escaped(folder_.string()), *problem);
+ProgramKey carried_key(std::string_view text, std::string_view library_hash,
+                       std::string_view device_kind, int64_t replicas, const FlagOverrides& flags) {
+  std::vector<int> ids(static_cast<size_t>(replicas));
+  std::iota(ids.begin(), ids.end(), 0);
+  return {sha256_hex(text), sha256_hex(fmt::format("{}\n{}", library_hash, device_kind)),
+          sha256_hex(compile_options(ids, flags))};
+}
+
+ProgramCache::ProgramCache(Path folder, Folder kind) : folder_(std::move(folder)), kind_(kind) {
+  if (kind_ == Folder::kept) {
+    std::error_code ignored;
+    fs::create_directories(folder_.parent_path(), ignored);
+    ::mkdir(folder_.c_str(), 0700);
+  }
+  problem_ = problem_of(folder_, kind_);
 }
 
 Path ProgramCache::file_of(const ProgramKey& key) const {
@@ -60,11 +75,12 @@ Path ProgramCache::file_of(const ProgramKey& key) const {
 }
 
 CacheAnswer ProgramCache::find(const ProgramKey& key) const {
-  if (!usable_) return {std::nullopt, "there is no cache"};
+  if (problem_) return {std::nullopt, "there is no cache"};
   const Path file = file_of(key);
   std::error_code error;
   if (!fs::exists(file, error)) return answer_without(key);
-  if (!is_trusted(file)) return {std::nullopt, "the stored one could be another user's", true};
+  if (!is_trusted(file, kind_))
+    return {std::nullopt, "the stored one could be another user's", true};
   std::string content;
   try {
     content = read_file(file);
@@ -75,7 +91,8 @@ CacheAnswer ProgramCache::find(const ProgramKey& key) const {
   const std::string_view program =
       std::string_view(content).substr(std::min(kHashSize, content.size()));
   if (sha256_hex(program) != hash) return {std::nullopt, "the stored one is damaged", true};
-  fs::last_write_time(file, fs::file_time_type::clock::now(), error);  // the last to be dropped
+  if (kind_ == Folder::kept)  // the last to be dropped
+    fs::last_write_time(file, fs::file_time_type::clock::now(), error);
   return {std::string(program), {}, true};
 }
 
@@ -98,12 +115,13 @@ CacheAnswer ProgramCache::answer_without(const ProgramKey& key) const {
 }
 
 void ProgramCache::store(const ProgramKey& key, std::string_view program) const {
-  if (!usable_) return;
+  if (problem_ || kind_ == Folder::named) return;
   try {
     write_file_atomically(file_of(key), [&](const WritePiece& write) {
       write(sha256_hex(program));
       write(program);
     });
+    fs::permissions(file_of(key), fs::perms::owner_read | fs::perms::owner_write);
     drop_oldest();
   } catch (const std::exception& failure) {
     log_warning("a compiled program is not kept: {}", failure.what());

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // Keeps compiled programs on disk. They are run as machine code when they are read again, so the
-// folder must belong to this user alone (mode 0700), and each file has the SHA-256 of its content.
+// folder that Tutti keeps must belong to this user alone (mode 0700), a folder that a user names
+// may be written by no other, and each file has the SHA-256 of its content.
 #pragma once
 
 #include <optional>
 #include <string>
 
+#include "backend/pjrt/compile_options.h"
 #include "base/files.h"
 
 namespace tutti::backend::pjrt {
@@ -17,6 +19,13 @@ struct ProgramKey {
   std::string options;
 };
 
+/// The key of a program that is compiled for a device on another machine: it depends on no name and
+/// no time of a file, and on no host. `library_hash` is the SHA-256 of the plugin's file, which
+/// fixes its version; `options` are those of `replicas` devices from 0 on, without what a compiler
+/// is told only because its device is missing.
+ProgramKey carried_key(std::string_view text, std::string_view library_hash,
+                       std::string_view device_kind, int64_t replicas, const FlagOverrides& flags);
+
 struct CacheAnswer {
   std::optional<std::string> program;
   std::string reason = {};  // why there is no program
@@ -25,9 +34,14 @@ struct CacheAnswer {
 
 class ProgramCache {
  public:
-  /// Makes the folder if it does not exist. A folder that other users can write to is not used, and
-  /// a warning says so.
-  explicit ProgramCache(Path folder);
+  enum class Folder {
+    kept,   // made where it does not exist, and read and written by this user alone
+    named,  // somebody else's, from which programs are only read
+  };
+  ProgramCache(Path folder, Folder kind);
+
+  /// Why the folder is not used; nothing where it is.
+  const std::optional<std::string>& problem() const { return problem_; }
 
   CacheAnswer find(const ProgramKey& key) const;
   /// Stores a program and drops the oldest ones beyond kMostPrograms. A failure is only a warning.
@@ -41,7 +55,8 @@ class ProgramCache {
   void drop_oldest() const;
 
   Path folder_;
-  bool usable_ = false;
+  Folder kind_;
+  std::optional<std::string> problem_;
 };
 
 }  // namespace tutti::backend::pjrt

@@ -4,8 +4,8 @@
 #include <numeric>
 
 #include "backend/pjrt/pjrt_backend.h"
-#include "backend/pjrt/program_text.h"
 #include "base/error.h"
+#include "base/hash.h"
 #include "base/text.h"
 
 namespace tutti::backend {
@@ -14,7 +14,9 @@ namespace {
 class TargetExecutable final : public Executable {
  public:
   explicit TargetExecutable(MemoryUse memory) : memory_(memory) {}
-  void run(Slots, Slots) override { throw InternalError("a program runs on a device that is not there"); }
+  void run(Slots, Slots) override {
+    throw InternalError("a program runs on a device that is not there");
+  }
   MemoryUse memory() const override { return memory_; }
 
  private:
@@ -47,27 +49,66 @@ Compilation TargetBackend::try_compile(const ir::Module& module, const CompileOp
   if (program.replicas > target.devices)
     user_error("@{} is for {} replicas, but {} has {} devices", program.name, program.replicas,
                target.name, target.devices);
+  const Known& found = known(program, options.strict);
+  latest_ = found.place;
+  if (!found.place)
+    return {nullptr, fmt::format("@{} for {}: {}", program.name, target.name, found.lack)};
+  const MemoryUse use = programs_[*found.place].memory;
+  const auto text = [](int64_t bytes) { return human_bytes(static_cast<size_t>(bytes)); };
+  if (target.memory_bytes > 0 && use.peak > target.memory_bytes)
+    return {nullptr,
+            fmt::format("@{} needs {} of device memory, but {} has {}: arguments {}, "
+                        "results {}, temporaries {}",
+                        program.name, text(use.peak), target.name, text(target.memory_bytes),
+                        text(use.arguments), text(use.results), text(use.temporaries))};
+  return {std::make_unique<TargetExecutable>(use)};
+}
+
+const TargetBackend::Known& TargetBackend::known(const pjrt::ProgramText& program, bool strict) {
+  const std::string hash = sha256_hex(program.text);
+  const auto found = known_.find({hash, strict});
+  if (found != known_.end()) return found->second;
+  const Target& target = options_.target;
   std::vector<int> ids(static_cast<size_t>(program.replicas));
   std::iota(ids.begin(), ids.end(), 0);
   pjrt::FlagOverrides flags = pjrt::deviceless_flags(target.kind);
-  if (options.strict)
+  if (strict)
     for (const auto& flag : pjrt::strict_flags(target.kind)) flags.push_back(flag);
-  std::string lack;
+  Known made;
   auto compiled = pjrt::compile_in_child(
       options_.command,
-      {options_.library, target.topology, program.text, pjrt::compile_options(ids, flags)}, lack);
-  if (!compiled) return {nullptr, fmt::format("@{} for {}: {}", program.name, target.name, lack)};
-  compiled->function = program.name;
-  const MemoryUse use = compiled->memory;
-  programs_.push_back(std::move(*compiled));
-  const auto text = [](int64_t bytes) { return human_bytes(static_cast<size_t>(bytes)); };
-  if (target.memory_bytes > 0 && use.peak > target.memory_bytes)
-    return {nullptr, fmt::format("@{} needs {} of device memory, but {} has {}: arguments {}, "
-                                 "results {}, temporaries {}",
-                                 program.name, text(use.peak), target.name,
-                                 text(target.memory_bytes), text(use.arguments),
-                                 text(use.results), text(use.temporaries))};
-  return {std::make_unique<TargetExecutable>(use)};
+      {options_.library, target.topology, program.text, pjrt::compile_options(ids, flags)},
+      made.lack);
+  if (compiled) {
+    compiled->function = program.name;
+    compiled->text_hash = hash;
+    keep(program, *compiled, strict);
+    made.place = programs_.size();
+    programs_.push_back(std::move(*compiled));
+  }
+  return known_.emplace(std::pair(hash, strict), std::move(made)).first->second;
+}
+
+const pjrt::CompiledProgram* TargetBackend::latest() const {
+  return latest_ ? &programs_[*latest_] : nullptr;
+}
+
+void TargetBackend::keep_in(const Path& folder) {
+  kept_.emplace(std::filesystem::absolute(folder), pjrt::ProgramCache::Folder::kept);
+  if (const auto& problem = kept_->problem())
+    io_error("{}: compiled programs cannot be kept there: {}", escaped(folder.string(), 1000),
+             *problem);
+  library_hash_ = sha256_of_file(options_.library);
+}
+
+void TargetBackend::keep(const pjrt::ProgramText& program, const pjrt::CompiledProgram& compiled,
+                         bool strict) {
+  if (!kept_ || compiled.executable.empty()) return;
+  const pjrt::FlagOverrides flags =
+      strict ? pjrt::strict_flags(options_.target.kind) : pjrt::FlagOverrides{};
+  kept_->store(
+      pjrt::carried_key(program.text, library_hash_, compiled.device_kind, program.replicas, flags),
+      compiled.executable);
 }
 
 Buffer TargetBackend::upload(const ir::Tensor&, const Device&) {

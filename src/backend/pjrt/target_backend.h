@@ -3,10 +3,15 @@
 // nothing: it says what a training would need and cost on it.
 #pragma once
 
+#include <map>
 #include <memory>
+#include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
+#include "backend/pjrt/program_cache.h"
+#include "backend/pjrt/program_text.h"
 #include "backend/pjrt/topology.h"
 
 namespace tutti::backend {
@@ -45,12 +50,29 @@ class TargetBackend final : public Backend {
 
   const Target& target() const { return options_.target; }
   const Path& library() const { return options_.library; }
-  /// What was compiled, in its order.
+  /// What was compiled, in its order. A program that is asked for again is not compiled again.
   const std::vector<pjrt::CompiledProgram>& programs() const { return programs_; }
+  /// The program that was asked for last; null where it could not be compiled for lack of memory.
+  const pjrt::CompiledProgram* latest() const;
+  /// Keeps what is compiled from now on in a folder, for PjrtOptions::compiled_folder. A folder
+  /// that cannot be made, or that is open to others, is a UserError of exit code 5.
+  void keep_in(const Path& folder);
 
  private:
+  /// A program by its text and options: its place in programs_, or why the compiler lacks memory.
+  struct Known {
+    std::optional<size_t> place;
+    std::string lack;
+  };
+  const Known& known(const pjrt::ProgramText& program, bool strict);
+  void keep(const pjrt::ProgramText& program, const pjrt::CompiledProgram& compiled, bool strict);
+
   TargetOptions options_;
   std::vector<pjrt::CompiledProgram> programs_;
+  std::map<std::pair<std::string, bool>, Known> known_;  // by the text's hash, and whether strict
+  std::optional<size_t> latest_;
+  std::optional<pjrt::ProgramCache> kept_;
+  std::string library_hash_;  // where programs are kept
 };
 
 }  // namespace tutti::backend

@@ -55,9 +55,7 @@ std::string device_kind_of(const Plugin& plugin, c::Topology* topology) {
   c::TopologyDevicesArgs devices;
   devices.topology = topology;
   plugin.call(devices);
-  return devices.num_devices == 0
-             ? ""
-             : plugin.text_of<c::DescriptionKindArgs>(devices.devices[0]);
+  return devices.num_devices == 0 ? "" : plugin.text_of<c::DescriptionKindArgs>(devices.devices[0]);
 }
 
 void report_memory(ReportLines& lines, const Plugin& plugin, c::Executable* executable) {
@@ -114,9 +112,9 @@ void compile(ReportLines& lines, const Plugin& plugin, const std::string& name,
              const CompileFiles& files) {
   const TopologyHandle topology = created_topology(plugin, name, files);
   lines.emplace_back("device_kind", device_kind_of(plugin, topology.get()));
-  lines.emplace_back("compiler",
-                     fmt::format("{} {}", plugin.text_of<c::TopologyPlatformNameArgs>(topology.get()),
-                                 plugin.text_of<c::TopologyPlatformVersionArgs>(topology.get())));
+  lines.emplace_back(
+      "compiler", fmt::format("{} {}", plugin.text_of<c::TopologyPlatformNameArgs>(topology.get()),
+                              plugin.text_of<c::TopologyPlatformVersionArgs>(topology.get())));
   std::string code = read_file(files.program());
   const std::string options = read_file(files.options());
   constexpr std::string_view kFormat = "mlir";
@@ -151,7 +149,8 @@ void write_request(const CompileRequest& request, const CompileFiles& files) {
   };
   write(files.program(), request.text);
   write(files.options(), request.options);
-  for (const auto& [name, text] : request.topology.options) write(files.topology_option(name), text);
+  for (const auto& [name, text] : request.topology.options)
+    write(files.topology_option(name), text);
 }
 
 CompiledProgram program_of(const ReportLines& lines, const CompileFiles& files) {
@@ -204,17 +203,16 @@ std::optional<CompiledProgram> compile_in_child(const CompileCommand& command,
   const CompileFiles files{folder.path()};
   write_request(request, files);
   std::vector<std::string> words = command.command;
-  for (const std::string& word :
-       {std::filesystem::absolute(request.library).string(), request.topology.name,
-        files.folder.string()})
+  for (const std::string& word : {std::filesystem::absolute(request.library).string(),
+                                  request.topology.name, files.folder.string()})
     words.push_back(word);
   const ChildResult child = run_child(words, command.seconds);
   const auto lines = read_report(kTitle, child.out);
   if (!lines)
-    throw UserError(ExitCode::missing_backend,
-                    fmt::format("{}: the compiler {}{}", escaped(request.library.string()),
-                                child.end,
-                                child.error.empty() ? "" : "; it said: " + shown(child.error)));
+    throw UserError(
+        ExitCode::missing_backend,
+        fmt::format("{}: the compiler {}{}", escaped(request.library.string()), child.end,
+                    child.error.empty() ? "" : "; it said: " + shown(child.error)));
   for (const auto& [key, value] : *lines) {
     if (key == "absent") throw UserError(ExitCode::missing_backend, value);
     if (key == "refused") throw UserError(ExitCode::usage, value);

@@ -23,6 +23,7 @@ struct Topology {
 /// nothing where 0 could be meant.
 struct CompiledProgram {
   std::string function;     // the name of what was compiled
+  std::string text_hash;    // SHA-256 of its text, in hexadecimal digits
   std::string device_kind;  // "TPU v5 lite"
   std::string compiler;     // the platform and its version, on which a loaded program depends
   double seconds = 0;       // of compiling
