@@ -13,6 +13,7 @@ namespace tutti::app {
 
 ArgumentList list_arguments(TrainArguments& arguments);
 ArgumentList list_arguments(EstimateArguments& arguments);
+ArgumentList list_arguments(CompileArguments& arguments);
 ArgumentList list_lora_arguments(LoraArguments& arguments);
 ArgumentList list_arguments(LaunchArguments& arguments);
 /// Those of trainings on other machines.

@@ -31,6 +31,10 @@ std::vector<Command> model_commands() {
               "estimate --model_name_or_path base --train_file train.json --do_train "
               "--per_device_train_batch_size 16",
               run_estimate),
+      command("compile", "a training's programs by the compiler of a device that is not here",
+              "compile --target tpu:v5e --model_name_or_path base --train_file train.json "
+              "--do_train",
+              run_compile),
       command("launch", "start several processes that train as one, and watch over them",
               "launch --nproc_per_node 2 train --model_name_or_path base --train_file train.json "
               "--do_train --output_dir trained",
@@ -104,7 +108,8 @@ std::vector<Command> all_commands() {
   for (Command& command : program_commands()) commands.push_back(std::move(command));
   for (Command& command : machine_commands()) commands.push_back(std::move(command));
   for (Command& command : commands) {
-    command.reads_run_file = command.name == "train" || command.name == "estimate";
+    command.reads_run_file =
+        command.name == "train" || command.name == "estimate" || command.name == "compile";
     command.takes_words = command.name == "launch";
     command.takes_addresses = command.name == "sync";
   }

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "app/benchmark_arguments.h"
+#include "app/compile_arguments.h"
 #include "app/completion_arguments.h"
 #include "app/doctor_arguments.h"
 #include "app/estimate_arguments.h"
@@ -38,6 +39,7 @@ namespace tutti::app {
 /// Each returns `done`, or `check_failed`, `stopped`, `interrupted`; all else is a UserError.
 ExitCode run_train(const GlobalOptions& global, const TrainArguments& arguments);
 ExitCode run_estimate(const GlobalOptions& global, const EstimateArguments& arguments);
+ExitCode run_compile(const GlobalOptions& global, const CompileArguments& arguments);
 ExitCode run_launch(const GlobalOptions& global, const LaunchArguments& arguments);
 /// `tutti launch --on`, `--list` and `--down`.
 ExitCode run_launch_target(const GlobalOptions& global, const LaunchArguments& arguments);

@@ -33,8 +33,9 @@ bool computes_elsewhere(const TrainArguments& arguments) {
 std::unique_ptr<backend::Backend> open_state_backend(const TrainArguments& arguments, int threads,
                                                      backend::Profile* profile) {
   if (computes_elsewhere(arguments)) return open_backend(kStateBackend, threads);
-  auto backend = open_backend(arguments.backend, threads,
-                              arguments.profile.empty() ? nullptr : profile, arguments.devices);
+  auto backend =
+      open_backend(arguments.backend, threads, arguments.profile.empty() ? nullptr : profile,
+                   arguments.devices, 0, arguments.compiled_dir);
   const auto devices = static_cast<int64_t>(backend->devices().size());
   if (arguments.devices > devices)
     throw UserError(
@@ -48,7 +49,8 @@ std::unique_ptr<backend::Backend> open_state_backend(const TrainArguments& argum
 GradientDevice::GradientDevice(const TrainArguments& arguments, int threads,
                                backend::Profile* profile)
     : backend_(open_backend(arguments.backend, threads,
-                            arguments.profile.empty() ? nullptr : profile)) {}
+                            arguments.profile.empty() ? nullptr : profile, 1, 0,
+                            arguments.compiled_dir)) {}
 
 void GradientDevice::make_programs(const task::Objective& objective,
                                    const step::StepOptions& options,

@@ -183,7 +183,11 @@ ArgumentList list_arguments(TrainArguments& a) {
       .add("skip_passes", a.skip_passes, "the compiler's " + passes_to_leave_out())
       .add("dump_passes", a.dump_passes,
            "write the module after each pass, and the memory plan, into this folder")
-      .names(Names::output_folder);
+      .names(Names::output_folder)
+      .add("compiled_dir", a.compiled_dir,
+           "folder of programs: `tutti compile` writes them there, and a training on that device "
+           "loads those that it needs and compiles the others")
+      .names(Names::input);
   return with_tasks(list, a.tasks);
 }
 

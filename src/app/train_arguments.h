@@ -89,6 +89,7 @@ struct TrainArguments : ModelArguments, JobArguments, StepArguments {
   bool pad_to_max_length = false;  // run_qa's name of --pack none
   std::string skip_passes;         // separated by commas
   std::string dump_passes;         // folder for the module after each pass; empty: none
+  std::string compiled_dir;        // programs that `tutti compile` made; empty: none
   LoraArguments lora;
 };
 
