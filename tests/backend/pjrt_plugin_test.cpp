@@ -158,7 +158,7 @@ TEST(PjrtProbe, ReadsReportsBehindOtherText) {
   const auto read = report_of("chatter\n" + text);
   ASSERT_TRUE(read);
   EXPECT_EQ(read->platform, "a platform");
-  EXPECT_EQ(read->error, "line\\x0Abreak");
+  EXPECT_EQ(read->error, "line\nbreak");
   EXPECT_FALSE(report_of(text.substr(0, text.size() - 4)));
   EXPECT_FALSE(report_of(""));
 }

@@ -150,7 +150,7 @@ TEST(ChildReport, IsReadWholeOrNotAtAll) {
       pjrt::report_text("a title", {{"key", "a value"}, {"key", "two\nlines"}});
   const auto lines = pjrt::read_report("a title", "what a plugin says\n" + text);
   ASSERT_TRUE(lines);
-  EXPECT_EQ(*lines, (pjrt::ReportLines{{"key", "a value"}, {"key", "two\\x0Alines"}}));
+  EXPECT_EQ(*lines, (pjrt::ReportLines{{"key", "a value"}, {"key", "two\nlines"}}));
   for (size_t size = 0; size + 4 < text.size(); size++)
     EXPECT_FALSE(pjrt::read_report("a title", text.substr(0, size))) << size;
   EXPECT_FALSE(pjrt::read_report("another title", text));

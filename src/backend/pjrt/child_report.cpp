@@ -9,6 +9,8 @@ namespace tutti::backend::pjrt {
 namespace {
 
 constexpr std::string_view kLastLine = "end";
+constexpr std::string_view kNextLine = "+";  // in the place of a key: of the value before
+constexpr size_t kLongestValue = 4000;
 
 }  // namespace
 
@@ -20,7 +22,16 @@ std::pair<std::string_view, std::string_view> split_at(std::string_view text, ch
 
 std::string report_text(std::string_view title, const ReportLines& lines) {
   std::string text = fmt::format("\n{}\n", title);
-  for (const auto& [key, value] : lines) text += fmt::format("{} {}\n", key, escaped(value, 4000));
+  for (const auto& [key, value] : lines) {
+    std::string_view name = key, rest = std::string_view(value).substr(0, kLongestValue);
+    do {
+      std::string_view line;
+      std::tie(line, rest) = split_at(rest, '\n');
+      text += fmt::format("{} {}\n", name, escaped(line, kLongestValue));
+      name = kNextLine;
+    } while (!rest.empty());
+    if (value.size() > kLongestValue) text += fmt::format("{} ...\n", kNextLine);
+  }
   return text + fmt::format("{}\n", kLastLine);
 }
 
@@ -35,7 +46,10 @@ std::optional<ReportLines> read_report(std::string_view title, std::string_view 
     std::tie(whole, text) = split_at(text, '\n');
     if (whole == kLastLine) return lines;
     const auto [key, value] = split_at(whole, ' ');
-    lines.emplace_back(key, value);
+    if (key == kNextLine && !lines.empty())
+      lines.back().second += fmt::format("\n{}", value);
+    else
+      lines.emplace_back(key, value);
   }
   return std::nullopt;
 }

@@ -14,7 +14,8 @@ namespace tutti::backend::pjrt {
 /// Keys and values, in their order; a key can come more than once.
 using ReportLines = std::vector<std::pair<std::string, std::string>>;
 
-/// The report as text. Values are made safe to show: at most 4,000 bytes, each line escaped.
+/// The report as text. Values are made safe to show: at most 4,000 bytes, each line escaped. The
+/// lines of a value stay lines.
 std::string report_text(std::string_view title, const ReportLines& lines);
 
 /// Reads the report of that title out of everything that a child wrote, which may have other lines
