@@ -6,6 +6,7 @@
 
 #include "backend/pjrt/child_process.h"
 #include "backend/pjrt/probe.h"
+#include "base/hash.h"
 #include "format/safetensors.h"
 #include "op/interpreter.h"
 #include "pass/inline_calls.h"
@@ -189,6 +190,48 @@ func.func @main(%arg0: tensor<3xf32>) -> (tensor<3xf32>) {
   test::expect_contains(log.text(), "compiled before");
   EXPECT_TRUE(found[0] == found[1]);
   EXPECT_NEAR(found[1].float_at(1), std::exp(1.0), 1e-6);
+}
+
+/// As if it had been compiled where the device is not: the plugin cannot do that for the CPU.
+TEST(PjrtXla, LoadsProgramsThatCameFromElsewhere) {
+  TUTTI_PLUGIN_OR_SKIP(library);
+  const test::TemporaryFolder folder;
+  const ir::Module module = test::module_of(R"(
+func.func @main(%x: tensor<3xf32>) -> (tensor<3xf32>) {
+  %0 = stablehlo.multiply %x, %x : tensor<3xf32>
+  return %0 : tensor<3xf32>
+})");
+  PjrtOptions options = xla_options(library, 2);
+  options.cache_folder = folder.path() / "cache";
+  options.cache_seconds = 0;
+  std::string kind;
+  {
+    PjrtBackend backend(options);
+    backend.compile(module, {.function = "main"});
+    kind = backend.client().devices()[0].kind;
+  }
+  const std::string stored =
+      read_file(std::filesystem::directory_iterator(options.cache_folder)->path());
+  const pjrt::ProgramCache carried(folder.path() / "carried", pjrt::ProgramCache::Folder::kept);
+  carried.store(pjrt::carried_key(pjrt::program_text(module, "main").text, sha256_of_file(library),
+                                  kind, 1, {}),
+                std::string_view(stored).substr(64));  // without the cache's own hash
+  options.cache_folder.clear();
+  options.compiled_folder = folder.path() / "carried";
+  for (const int device : {0, 1}) {
+    SCOPED_TRACE(device);
+    options.device = device;
+    const test::LogRecord log;
+    PjrtBackend backend(options);
+    const auto executable = backend.compile(module, {.function = "main"});
+    test::expect_contains(log.shown(), "@main for pjrt: loaded from ");
+    std::vector<Buffer> in = {backend.upload(Tensor::of(floats({3}), {1, 2, 3}),
+                                             backend.devices()[0])},
+                        out(1);
+    const std::span<Buffer> arguments[] = {in}, results[] = {out};
+    executable->run(arguments, results);
+    EXPECT_TRUE(backend.download(out[0]) == Tensor::of(floats({3}), {1, 4, 9}));
+  }
 }
 
 TEST(PjrtXla, SaysWhatItRefuses) {
