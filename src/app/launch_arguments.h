@@ -27,10 +27,11 @@ struct LaunchArguments {
   double fetch_minutes = 10;  // between copies of the output while it runs
   double look_seconds = 5;    // between looks at its log
   bool dry_run = false;
-  bool list = false;     // the jobs there are
-  std::string down;      // a job's name, or all; empty: none
-  bool discard = false;  // with down: its output is given up
-  std::string jobs_dir;  // where jobs are kept; empty: the user's state folder
+  bool no_preflight = false;  // nothing is compiled before a machine is rented
+  bool list = false;          // the jobs there are
+  std::string down;           // a job's name, or all; empty: none
+  bool discard = false;       // with down: its output is given up
+  std::string jobs_dir;       // where jobs are kept; empty: the user's state folder
 };
 
 }  // namespace tutti::app

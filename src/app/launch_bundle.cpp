@@ -22,7 +22,7 @@ using Json = nlohmann::ordered_json;
 /// Arguments that are folders of models, or their names on the hub.
 constexpr const char* kModels[] = {"model_name_or_path", "tokenizer_name", "adapter"};
 /// Arguments that are files or folders of data.
-constexpr const char* kData[] = {"dataset_name", "chat_template_path"};
+constexpr const char* kData[] = {"dataset_name", "chat_template_path", "compiled_dir"};
 /// Arguments that name one file of data or several.
 constexpr const char* kDataFiles[] = {"train_file", "validation_file"};
 /// Arguments that are of this machine, or that a launch decides.
@@ -180,6 +180,14 @@ std::string& backend_of(const Command& command) {
 }
 
 }  // namespace
+
+void carry_compiled(launch::Bundle& bundle, const Path& folder) {
+  constexpr const char* kPlace = "in/compiled_programs";
+  Json job = Json::parse(bundle.arguments);
+  job["arguments"]["compiled_dir"] = kPlace;
+  bundle.arguments = job.dump(2) + "\n";
+  bundle.files.emplace_back(folder, kPlace);
+}
 
 launch::Bundle training_bundle(const GlobalOptions& global, launch::Job& job) {
   if (global.words.empty() || global.words.front() != "train")

@@ -8,6 +8,9 @@
 
 namespace tutti::app {
 
+/// Sends a folder of compiled programs along, which the training then loads.
+void carry_compiled(launch::Bundle& bundle, const Path& folder);
+
 /// Reads the command after `--`, which must be `train`, as `tutti train` would; sets the job's
 /// command and output. The bundle has the files that the arguments name, the program unless the
 /// target has it, and the arguments with the names that the files have there. What makes no sense

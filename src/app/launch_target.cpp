@@ -6,11 +6,13 @@
 
 #include "app/environment.h"
 #include "app/launch_bundle.h"
+#include "app/launch_preflight.h"
 #include "app/output.h"
 #include "app/signals.h"
 #include "app/user_folders.h"
 #include "base/calendar.h"
 #include "base/log.h"
+#include "base/passing_folder.h"
 #include "base/text.h"
 #include "comm/proof.h"
 #include "launch/dry_run.h"
@@ -112,7 +114,7 @@ ExitCode begin_job(const GlobalOptions& global, const LaunchArguments& a) {
   job.hours = hours_of(a, job.target);
   job.began = unix_time();
   job.processes = a.nproc_per_node;
-  const launch::Bundle bundle = training_bundle(global, job);
+  launch::Bundle bundle = training_bundle(global, job);
   launch::SystemClients system;
   launch::DiscreetClients clients = discreet(system);
   clients.expect_none(bundle.arguments, "the training's arguments");
@@ -121,6 +123,11 @@ ExitCode begin_job(const GlobalOptions& global, const LaunchArguments& a) {
     write_result(launch::dry_run(job, bundle, store, std::filesystem::temp_directory_path()));
     return ExitCode::done;
   }
+  const PassingFolder passing(std::filesystem::temp_directory_path());
+  const Path programs = passing.path() / "programs";
+  const Preflight preflight = compile_before(global, a, job, programs);
+  if (preflight.code != ExitCode::done) return preflight.code;
+  if (preflight.compiled) carry_compiled(bundle, programs);
   make_output_folder(job.output);
   const FolderLock output_lock(job.output);  // no other run may write there meanwhile
   const Path own = store.folder_of(job.name);

@@ -22,6 +22,8 @@ void list_target_arguments(ArgumentLister& list, LaunchArguments& a) {
               "between two copies of the output while the training runs")
       .number("look_seconds", a.look_seconds, 0.01, 3600, "between two looks at the training's log")
       .add("dry_run", a.dry_run, "print every command and file, and run and write none")
+      .add("no_preflight", a.no_preflight,
+           "do not compile for the target's device before anything is rented")
       .add("list", a.list, "the jobs that are somewhere, and what they have cost")
       .add("down", a.down,
            "stop the job of this name, or all, bring its output home, and remove all that it has "

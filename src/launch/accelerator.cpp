@@ -6,9 +6,9 @@
 namespace tutti::launch {
 namespace {
 
-/// How the name of a device or of a machine that has it begins.
+/// How the name of a device or of a machine that has it begins, and what it is.
 struct Beginning {
-  std::string_view text, kind;
+  std::string_view text, word;
 };
 
 constexpr Beginning kResources[] = {{"nvidia.com/", "cuda"},
@@ -24,28 +24,66 @@ constexpr Beginning kAmazonMachines[] = {
     {"g7", "cuda"},    {"p2.", "cuda"},   {"p3", "cuda"},   {"p4", "cuda"}, {"p5", "cuda"},
     {"p6", "cuda"},    {"trn", "neuron"}, {"inf", "neuron"}};
 
+// Devices and machines by the names that Google and Amazon give them -> `--target`.
+constexpr Beginning kTargets[] = {{"nvidia-b200", "cuda:b200"},
+                                  {"nvidia-h200", "cuda:h200"},
+                                  {"nvidia-h100", "cuda:h100"},
+                                  {"nvidia-a100-80gb", "cuda:a100"},
+                                  {"nvidia-tesla-a100", "cuda:a100-40gb"},
+                                  {"nvidia-l4", "cuda:l4"},
+                                  {"nvidia-tesla-v100", "cuda:v100"},
+                                  {"nvidia-tesla-t4", "cuda:t4"},
+                                  {"a4-", "cuda:b200"},
+                                  {"a3-ultragpu-", "cuda:h200"},
+                                  {"a3-", "cuda:h100"},
+                                  {"a2-ultragpu-", "cuda:a100"},
+                                  {"a2-", "cuda:a100-40gb"},
+                                  {"g2-", "cuda:l4"},
+                                  {"p6-b200.", "cuda:b200"},
+                                  {"p5e", "cuda:h200"},
+                                  {"p5.", "cuda:h100"},
+                                  {"p4de.", "cuda:a100"},
+                                  {"p4d.", "cuda:a100-40gb"},
+                                  {"p3", "cuda:v100"},
+                                  {"g6e.", "cuda:l40s"},
+                                  {"g6.", "cuda:l4"},
+                                  {"g5.", "cuda:a10g"},
+                                  {"g4dn.", "cuda:t4"}};
+
 template <size_t N>
-std::optional<Accelerator> found_in(const Beginning (&list)[N], const std::string& text) {
+std::string word_of(const Beginning (&list)[N], const std::string& text) {
   for (const Beginning& one : list)
-    if (text.starts_with(one.text)) return Accelerator{text, std::string(one.kind)};
-  return std::nullopt;
+    if (text.starts_with(one.text)) return std::string(one.word);
+  return "";
 }
 
-std::optional<Accelerator> of_resource(const std::string& resource) {
+template <size_t N>
+std::optional<Accelerator> found_in(const Beginning (&list)[N], const std::string& text) {
+  const std::string kind = word_of(list, text);
+  if (kind.empty()) return std::nullopt;
+  return Accelerator{text, kind, word_of(kTargets, text)};
+}
+
+/// A pod's device; of what model it is, the nodes' label may say: LABEL:nvidia-l4.
+std::optional<Accelerator> of_pod(const Target& target) {
+  const std::string resource = target.text("resource"), nodes = target.text("node_selector");
   if (resource.empty()) return std::nullopt;
-  return found_in(kResources, resource).value_or(Accelerator{resource, ""});
+  auto found = found_in(kResources, resource).value_or(Accelerator{resource, ""});
+  found.target = word_of(kTargets, nodes.substr(nodes.find(':') + 1));
+  return found;
 }
 
 }  // namespace
 
 std::optional<Accelerator> accelerator_of(const Target& target) {
   const std::string& kind = target.kind();
-  if (kind == "gcp-tpu") return Accelerator{target.text("type"), "tpu"};
+  if (kind == "gcp-tpu") return Accelerator{target.text("type"), "tpu", target.text("type")};
   if (kind == "gcp-gpu" && !target.text("accelerator").empty())
-    return Accelerator{target.text("accelerator"), "cuda"};  // Google has no other vendor's
+    return Accelerator{target.text("accelerator"), "cuda",  // Google has no other vendor's
+                       word_of(kTargets, target.text("accelerator"))};
   if (kind == "gcp-gpu") return found_in(kGoogleMachines, target.text("machine_type"));
   if (kind == "aws") return found_in(kAmazonMachines, target.text("instance_type"));
-  if (kind == "kubernetes") return of_resource(target.text("resource"));
+  if (kind == "kubernetes") return of_pod(target);
   if (kind == "slurm" && !target.text("gpus").empty() && target.text("gpus") != "0")
     return Accelerator{"GPUs " + target.text("gpus"), ""};
   return std::nullopt;

@@ -37,6 +37,10 @@ void place(const Path& from, const Path& to) {
     if (entry.path().filename() == FolderLock::kName) continue;
     place(entry.path(), to / entry.path().filename());
   }
+  // What only this user may read stays so: machine code is taken from such folders alone.
+  const fs::perms others = fs::perms::group_all | fs::perms::others_all;
+  if ((fs::status(real).permissions() & others) == fs::perms::none)
+    fs::permissions(to, others, fs::perm_options::remove);
 }
 
 }  // namespace

@@ -23,7 +23,7 @@ class LaunchTargetTest : public testing::Test {
 
   /// `tutti launch MORE -- TRAIN`, with nothing in the environment but what stand-ins need and a
   /// secret.
-  Outcome launch(Words more, const Words& train = {}) const {
+  Outcome launch(Words more, const Words& train = {}, const Environment& set = {}) const {
     Words words = {"launch",
                    "--jobs_dir",
                    (folder_.path() / "jobs").string(),
@@ -34,7 +34,9 @@ class LaunchTargetTest : public testing::Test {
     words.insert(words.end(), more.begin(), more.end());
     if (!train.empty()) words.emplace_back("--");
     words.insert(words.end(), train.begin(), train.end());
-    return run_tutti(words, "", {{"PATH", ::getenv("PATH")}, {"HF_TOKEN", kSecret}});
+    Environment environment = {{"PATH", ::getenv("PATH")}, {"HF_TOKEN", kSecret}};
+    environment.insert(environment.end(), set.begin(), set.end());
+    return run_tutti(words, "", environment);
   }
 
   TemporaryFolder folder_;
@@ -125,6 +127,31 @@ TEST_F(LaunchTargetTest, ANameThatAnotherComputerUsesIsRefused) {
   expect_contains(outcome.err, "--name july: tutti-jobs/july on lab belongs to another job");
   EXPECT_TRUE(fs::exists(there / "output/checkpoint-10"));
   EXPECT_EQ(launch({"--list"}).out, "no job is anywhere\n");
+}
+
+/// A program that the device's compiler does not take, or that does not fit, is not paid for.
+TEST_F(LaunchTargetTest, WhatDoesNotCompileIsNotStarted) {
+  const auto refused = [&](const char* words, int code, const char* message) {
+    const Outcome outcome =
+        launch({"--on", "tpu"}, train_,
+               {{"PJRT_NAMES_AND_LIBRARY_PATHS", std::string("tpu:") + TUTTI_FAKE_PLUGIN},
+                {"TUTTI_FAKE_PJRT", words}});
+    EXPECT_EQ(outcome.code, code) << outcome.err;
+    expect_contains(outcome.err, "v5litepod-8 is compiled for before it is started");
+    expect_contains(outcome.out, message);
+    expect_contains(outcome.err, "tpu was not started");
+  };
+  refused("fail=89:8", 4, "Not even one feature fits");
+  refused("fail=89:13", 2, "PJRT_Compile failed: INTERNAL: told to fail");
+  EXPECT_TRUE(clients_.calls().empty());
+  EXPECT_FALSE(fs::exists(folder_.path() / "jobs"));
+  EXPECT_FALSE(fs::exists(output_));
+  // Without the compiler the job begins as ever; there is no device where it runs here.
+  const Outcome without = launch({"--on", "tpu", "--max_resumes", "0"}, train_);
+  expect_contains(without.err,
+                  "nothing is compiled before tpu is started: backend pjrt=tpu: no PJRT plugin for "
+                  "it is installed");
+  EXPECT_FALSE(clients_.calls().empty());
 }
 
 TEST_F(LaunchTargetTest, WhatIsWrongIsSaidBeforeAnythingIsStarted) {
