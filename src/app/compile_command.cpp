@@ -140,16 +140,17 @@ std::string CompileCommand::advice(const train::NeededProgram& program) {
   const int64_t given =
       evaluates ? arguments_.per_device_eval_batch_size : arguments_.per_device_train_batch_size;
   if (!step::takes_batch(program.function))
-    return "take a smaller model, or --offload_optimizer cpu";
+    return "Take a smaller model, or --offload_optimizer cpu";
   const auto shape_of = [&](int64_t batch) {
     if (!evaluates) return train::largest_micro_batch({*programs_, *loader_, 0, total_}, batch);
     const data::Layout layout = evaluation_layout(arguments_, model_.kind(), *programs_, batch);
     return train::prediction_shape(validation_->features(), batch, layout).largest;
   };
+  log_info("looking for a batch that fits, which compiles @{} some times more", program.function);
   const int64_t largest = train::largest_that_fits(given, [&](int64_t batch) {
     return programs_->lack(program.function, shape_of(batch)).empty();
   });
-  if (largest == 0) return "not even one feature fits: take a smaller model or --max_seq_length";
+  if (largest == 0) return "Not even one feature fits: take a smaller model or --max_seq_length";
   return evaluates ? fmt::format("--per_device_eval_batch_size {} fits", largest)
                    : fmt::format(
                          "--per_device_train_batch_size {} fits; with "

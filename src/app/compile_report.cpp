@@ -100,10 +100,6 @@ std::string compile_text(const Json& report) {
   for (const Json& program : report["programs"])
     if (const auto reason = program["reason"].get<std::string>(); !reason.empty())
       text += fmt::format("{}\n", reason);
-  if (!word("compiled_dir").empty())
-    text +=
-        fmt::format("compiled programs: {0}; `tutti train --compiled_dir {0}` loads them there\n",
-                    escaped(word("compiled_dir"), 1000));
   return text;
 }
 
