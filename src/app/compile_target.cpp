@@ -53,7 +53,8 @@ Wanted wanted_by_name(std::string_view name, const std::vector<DeviceSpec>& list
   const std::string_view plugin = name.substr(0, colon);
   std::string_view rest = name.substr(colon + 1);
   const size_t second = rest.find(':');
-  const std::string_view topology = second == std::string_view::npos ? "" : rest.substr(second + 1);
+  const std::string_view topology =
+      second == std::string_view::npos ? "" : rest.substr(second + 1);
   rest = rest.substr(0, second);
   for (const DeviceSpec& device : list)
     if (device.target && device.target->plugin == plugin && device.target->name == rest)

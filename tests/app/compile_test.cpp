@@ -96,6 +96,11 @@ TEST(Compile, KeepsProgramsForATraining) {
       "compile", {"--target", "tpu:v5e", "--max_steps", "1", "--compiled_dir", kept.string()});
   ASSERT_EQ(run.code, 0) << run.err;
   EXPECT_EQ(std::distance(fs::directory_iterator(kept), fs::directory_iterator()), 1);
+  // A training there has the same programs. The plugin computes nothing that it could go on with.
+  const Outcome there =
+      run_with_fake("train", {"--backend", "pjrt=tpu", "--max_steps", "1", "--compiled_dir",
+                              kept.string(), "--output_dir", (folder.path() / "trained").string()});
+  expect_contains(there.err, "@step for pjrt=tpu: loaded from " + kept.string());
   fs::permissions(kept, fs::perms::group_read, fs::perm_options::add);
   const Outcome open = run_with_fake(
       "compile", {"--target", "tpu:v5e", "--max_steps", "1", "--compiled_dir", kept.string()});

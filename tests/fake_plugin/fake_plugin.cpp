@@ -238,14 +238,14 @@ Error* act(DeserializeAndLoadArgs& args) {
   args.executable = new LoadedExecutable;
   return nullptr;
 }
-/// As many devices as the name says, or as the option "topology" does.
+/// As many devices as the name says, or as the option "topology" does; at least one.
 Error* act(TopologyCreateArgs& args) {
   std::string said(args.name, args.name_size);
   for (size_t i = 0; i < args.num_options; i++)
     if (std::string(args.create_options[i].name, args.create_options[i].name_size) == "topology")
       said = {args.create_options[i].string_value, args.create_options[i].value_size};
   auto topology = std::make_unique<Topology>();
-  for (int i = 0; i < std::atoi(said.c_str()); i++)
+  for (int i = 0; i < std::max(1, std::atoi(said.c_str())); i++)
     topology->devices.push_back({i, "described device"});
   for (DeviceDescription& device : topology->devices) topology->pointers.push_back(&device);
   args.topology = topology.release();
