@@ -5,6 +5,7 @@
 #include <optional>
 
 #include "base/error.h"
+#include "base/protobuf.h"
 #include "base/text.h"
 #include "format/tfevents.h"
 
@@ -18,73 +19,6 @@ T little_endian_at(std::string_view bytes, size_t offset) {
     value |= static_cast<T>(static_cast<uint8_t>(bytes[offset + i])) << (8 * i);
   return value;
 }
-
-/// The fields of one message, one after another.
-class MessageReader {
- public:
-  MessageReader(std::string_view bytes, std::string_view where) : bytes_(bytes), where_(where) {}
-
-  /// Moves to the next field; false after the last.
-  bool next() {
-    if (at_ == bytes_.size()) return false;
-    const uint64_t tag = varint();
-    field_ = tag >> 3;
-    type_ = tag & 7;
-    switch (type_) {
-      case 0:
-        number_ = varint();
-        break;
-      case 1:
-        number_ = little_endian_at<uint64_t>(take(8), 0);
-        break;
-      case 2:
-        content_ = take(varint());
-        break;
-      case 5:
-        number_ = little_endian_at<uint32_t>(take(4), 0);
-        break;
-      default:
-        fail(fmt::format("found wire type {}, expected 0, 1, 2 or 5", type_));
-    }
-    return true;
-  }
-
-  bool is(uint64_t field, uint64_t type) const { return field_ == field && type_ == type; }
-  std::string_view content() const { return content_; }
-  uint64_t number() const { return number_; }
-  double as_double() const { return std::bit_cast<double>(number_); }
-  double as_float() const {
-    return static_cast<double>(std::bit_cast<float>(static_cast<uint32_t>(number_)));
-  }
-
- private:
-  [[noreturn]] void fail(const std::string& what) const {
-    user_error("{}: {}; the file is damaged or of another kind", where_, what);
-  }
-
-  std::string_view take(uint64_t size) {
-    if (size > bytes_.size() - at_)
-      fail(fmt::format("found a field of {} bytes, but {} are left", size, bytes_.size() - at_));
-    const std::string_view taken = bytes_.substr(at_, size);
-    at_ += size;
-    return taken;
-  }
-
-  uint64_t varint() {
-    uint64_t value = 0;
-    for (int shift = 0; shift < 64; shift += 7) {
-      const auto byte = static_cast<uint8_t>(take(1)[0]);
-      value |= static_cast<uint64_t>(byte & 0x7f) << shift;
-      if (byte < 0x80) return value;
-    }
-    fail("found an integer of more than ten bytes");
-  }
-
-  std::string_view bytes_, where_;
-  size_t at_ = 0;
-  uint64_t field_ = 0, type_ = 0, number_ = 0;
-  std::string_view content_;
-};
 
 /// What a TensorProto of one element has; nothing of any other tensor.
 struct TensorContent {
