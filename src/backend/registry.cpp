@@ -43,12 +43,6 @@ const Own* own_named(std::string_view name) {
   return nullptr;
 }
 
-const pjrt::DeviceKind* kind_named(std::string_view name) {
-  for (const pjrt::DeviceKind& kind : pjrt::device_kinds())
-    if (kind.name == name) return &kind;
-  return nullptr;
-}
-
 [[noreturn]] void absent(const std::string& reason) {
   throw UserError(ExitCode::missing_backend, reason);
 }
@@ -95,7 +89,7 @@ pjrt::Candidate plugin_of(std::string_view wanted, const PluginSettings& setting
   };
   const auto found = std::find_if(plugins.begin(), plugins.end(), is_wanted);
   if (found != plugins.end()) return *found;
-  const pjrt::DeviceKind* kind = kind_named(wanted);
+  const pjrt::DeviceKind* kind = pjrt::kind_named(wanted);
   if (!kind)
     absent(
         fmt::format("there is no plugin \"{}\"; found: {}. Give its path: "
@@ -114,7 +108,7 @@ std::unique_ptr<Backend> open_plugin(const Request& request, const BackendOption
   PjrtOptions plugin;
   plugin.library = std::filesystem::absolute(plugin_of(wanted, settings).library);
   plugin.options = pjrt::parse_client_options(request.options);
-  if (kind_named(wanted)) plugin.kind = wanted;
+  if (pjrt::kind_named(wanted)) plugin.kind = wanted;
   plugin.device = request.device;
   plugin.memory_limit_bytes = options.memory_limit_bytes;
   plugin.cache_folder = settings.cache_folder;
@@ -136,9 +130,20 @@ std::unique_ptr<Backend> open_plugin(const Request& request, const BackendOption
 }  // namespace
 
 std::unique_ptr<TargetBackend> make_target_backend(Target target, const PluginSettings& settings) {
-  const Path library = plugin_of(target.kind, settings).library;
+  const auto plugins = pjrt::find_plugins(settings.search);
+  const auto found = std::find_if(plugins.begin(), plugins.end(), [&](const auto& plugin) {
+    return plugin.name == target.kind || plugin.kind == target.kind;
+  });
+  if (found == plugins.end()) {
+    const pjrt::DeviceKind* kind = pjrt::kind_named(target.kind);
+    absent(fmt::format(
+        "--target {}: the compiler for it is not installed: `{}` brings it", escaped(target.name),
+        kind && !kind->compiler.empty() ? pjrt::fetch_line(*kind) : "its maker's PJRT plugin"));
+  }
+  const Path library = found->library;
   return std::make_unique<TargetBackend>(
-      TargetOptions{std::move(target), std::filesystem::absolute(library), settings.compiler});
+      TargetOptions{std::move(target), std::filesystem::absolute(library), settings.compiler,
+                    settings.cache_folder.empty() ? Path() : settings.cache_folder / "targets"});
 }
 
 std::vector<std::string> backend_names() {
@@ -174,7 +179,7 @@ std::unique_ptr<Backend> make_backend(std::string_view name, const BackendOption
     user_error("a profile is made by the {} backend only, found {}",
                fmt::join(own_backends(&Capabilities::profiles), " or "), escaped(name));
   if (request.name.starts_with(kPlugin)) return open_plugin(request, options);
-  if (kind_named(request.name)) {
+  if (pjrt::kind_named(request.name)) {
     const std::string full = fmt::format("{}{}", kPlugin, name);
     auto backend = open_plugin(request_of(full), options);
     log_warning(

@@ -92,7 +92,8 @@ std::span<const DeviceKind> device_kinds() {
        {"cuda", "nvidia"},
        "NVIDIA GPU",
        {{{"0x10de", "0x03", ""}}},
-       "nvidia"},
+       "nvidia",
+       "jax-cuda12-pjrt"},
       {"rocm",
        "jax-rocm7-pjrt",
        {"rocm"},
@@ -104,7 +105,8 @@ std::span<const DeviceKind> device_kinds() {
        {"tpu"},
        "TPU chip",
        {{{"0x1ae0", "", "0x0027 0x0056 0x005e 0x0062 0x0063 0x006f 0x0076"}}},
-       "accel"},
+       "accel",
+       "libtpu"},
       {"xpu",
        "intel-extension-for-openxla",
        {"sycl", "oneapi", "xpu", "intel"},
@@ -119,6 +121,16 @@ std::span<const DeviceKind> device_kinds() {
        {{{"0x1d0f", "", "0x7164 0x7264 0x7364"}}},
        "neuron"}};
   return kKinds;
+}
+
+const DeviceKind* kind_named(std::string_view name) {
+  for (const DeviceKind& kind : device_kinds())
+    if (kind.name == name) return &kind;
+  return nullptr;
+}
+
+std::string fetch_line(const DeviceKind& kind) {
+  return fmt::format("pip install --no-deps {}", kind.compiler);
 }
 
 std::string kind_of(std::string_view text) {

@@ -32,10 +32,18 @@ struct DeviceKind {
   std::string_view title = {};              // "NVIDIA GPU"
   std::array<PciMark, 2> hardware{};        // a device is of this kind if one of them fits
   std::string_view node = {};               // of /dev, before a number: "nvidia"; empty: none
+  std::string_view compiler =
+      {};  // the package that compiles without a device; empty: none is known
 };
 
 /// All kinds that have a name here, each of which `--backend pjrt=KIND` asks for.
 std::span<const DeviceKind> device_kinds();
+
+/// The kind of that name; null where there is none.
+const DeviceKind* kind_named(std::string_view name);
+
+/// The line for a shell that brings the compiler of a kind which has one.
+std::string fetch_line(const DeviceKind& kind);
 
 /// A plugin found on this machine.
 struct Candidate {

@@ -8,7 +8,7 @@ namespace tutti::backend::pjrt {
 namespace {
 
 constexpr size_t kMostSteps = size_t{1} << 22;
-constexpr int64_t kMostVisits = int64_t{1} << 26;  // instructions, those of loops' bodies each time
+constexpr int64_t kMostVisits = int64_t{1} << 24;  // instructions, those of loops' bodies each time
 constexpr int kDeepestCall = 100;
 
 template <size_t N>

@@ -6,6 +6,7 @@
 #include "backend/pjrt/pjrt_backend.h"
 #include "base/error.h"
 #include "base/hash.h"
+#include "base/log.h"
 #include "base/text.h"
 
 namespace tutti::backend {
@@ -23,9 +24,23 @@ class TargetExecutable final : public Executable {
   MemoryUse memory_;
 };
 
+/// A plugin of another version is another file.
+pjrt::ProgramKey key_of(const pjrt::CompileRequest& request) {
+  std::error_code error;
+  std::string plugin = fmt::format(
+      "{} {} {}", request.library.string(), std::filesystem::file_size(request.library, error),
+      std::filesystem::last_write_time(request.library, error).time_since_epoch().count());
+  plugin += '\0' + request.topology.name;
+  for (const auto& [name, value] : request.topology.options)
+    plugin += fmt::format("{}{}{}{}", '\0', name, '\0', value);
+  return {sha256_hex(request.text), sha256_hex(plugin), sha256_hex(request.options)};
+}
+
 }  // namespace
 
-TargetBackend::TargetBackend(TargetOptions options) : options_(std::move(options)) {}
+TargetBackend::TargetBackend(TargetOptions options) : options_(std::move(options)) {
+  if (!options_.cache_folder.empty()) cache_.emplace(options_.cache_folder, pjrt::ProgramCache::Folder::kept);
+}
 
 std::vector<Device> TargetBackend::devices() const {
   const Target& target = options_.target;
@@ -74,17 +89,15 @@ const TargetBackend::Known& TargetBackend::known(const pjrt::ProgramText& progra
   pjrt::FlagOverrides flags = pjrt::deviceless_flags(target.kind);
   if (strict)
     for (const auto& flag : pjrt::strict_flags(target.kind)) flags.push_back(flag);
-  Known made;
-  auto compiled = pjrt::compile_in_child(
-      options_.command,
-      {options_.library, target.topology, program.text, pjrt::compile_options(ids, flags)},
-      made.lack);
-  if (compiled) {
-    compiled->function = program.name;
-    compiled->text_hash = hash;
-    keep(program, *compiled, strict);
+  pjrt::CompileAnswer answer = answer_for(
+      program.name,
+      {options_.library, target.topology, program.text, pjrt::compile_options(ids, flags)});
+  Known made{std::nullopt, std::move(answer.lack)};
+  if (answer.program) {
+    answer.program->text_hash = hash;
+    keep(program, *answer.program, strict);
     made.place = programs_.size();
-    programs_.push_back(std::move(*compiled));
+    programs_.push_back(std::move(*answer.program));
   }
   return known_.emplace(std::pair(hash, strict), std::move(made)).first->second;
 }
@@ -109,6 +122,25 @@ void TargetBackend::keep(const pjrt::ProgramText& program, const pjrt::CompiledP
   kept_->store(
       pjrt::carried_key(program.text, library_hash_, compiled.device_kind, program.replicas, flags),
       compiled.executable);
+}
+
+pjrt::CompileAnswer TargetBackend::answer_for(const std::string& name,
+                                              const pjrt::CompileRequest& request) {
+  const pjrt::ProgramKey key = cache_ ? key_of(request) : pjrt::ProgramKey();
+  if (cache_) {
+    const pjrt::CacheAnswer kept = cache_->find(key);
+    if (kept.program)
+      if (auto answer = pjrt::answer_of(*kept.program)) return std::move(*answer);
+    if (kept.program || kept.kept)
+      log_info("@{} is compiled again: {}", name,
+               kept.program ? "the stored one is of another version of Tutti" : kept.reason);
+  }
+  pjrt::CompileAnswer answer;
+  answer.program = pjrt::compile_in_child(options_.command, request, answer.lack);
+  compilations_++;
+  if (answer.program) answer.program->function = name;
+  if (cache_) cache_->store(key, pjrt::to_bytes(answer));
+  return answer;
 }
 
 Buffer TargetBackend::upload(const ir::Tensor&, const Device&) {

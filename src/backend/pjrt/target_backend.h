@@ -10,6 +10,7 @@
 #include <utility>
 #include <vector>
 
+#include "backend/pjrt/compiled_bytes.h"
 #include "backend/pjrt/program_cache.h"
 #include "backend/pjrt/program_text.h"
 #include "backend/pjrt/topology.h"
@@ -29,6 +30,7 @@ struct TargetOptions {
   Target target;
   Path library;  // the plugin
   pjrt::CompileCommand command;
+  Path cache_folder = {};  // of what was compiled before; empty: none
 };
 
 class TargetBackend final : public Backend {
@@ -50,8 +52,11 @@ class TargetBackend final : public Backend {
 
   const Target& target() const { return options_.target; }
   const Path& library() const { return options_.library; }
-  /// What was compiled, in its order. A program that is asked for again is not compiled again.
+  /// What was compiled, in its order, by this object or by one before it. A program that is asked
+  /// for again is not compiled again.
   const std::vector<pjrt::CompiledProgram>& programs() const { return programs_; }
+  /// How often the compiler was asked, as no answer of before was kept.
+  int64_t compilations() const { return compilations_; }
   /// The program that was asked for last; null where it could not be compiled for lack of memory.
   const pjrt::CompiledProgram* latest() const;
   /// Keeps what is compiled from now on in a folder, for PjrtOptions::compiled_folder. A folder
@@ -65,13 +70,17 @@ class TargetBackend final : public Backend {
     std::string lack;
   };
   const Known& known(const pjrt::ProgramText& program, bool strict);
+  /// From the cache, or from the compiler.
+  pjrt::CompileAnswer answer_for(const std::string& name, const pjrt::CompileRequest& request);
   void keep(const pjrt::ProgramText& program, const pjrt::CompiledProgram& compiled, bool strict);
 
   TargetOptions options_;
+  std::optional<pjrt::ProgramCache> cache_;  // of answers, for the next command
   std::vector<pjrt::CompiledProgram> programs_;
+  int64_t compilations_ = 0;
   std::map<std::pair<std::string, bool>, Known> known_;  // by the text's hash, and whether strict
   std::optional<size_t> latest_;
-  std::optional<pjrt::ProgramCache> kept_;
+  std::optional<pjrt::ProgramCache> kept_;  // of programs, for the device
   std::string library_hash_;  // where programs are kept
 };
 
