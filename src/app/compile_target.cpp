@@ -53,8 +53,7 @@ Wanted wanted_by_name(std::string_view name, const std::vector<DeviceSpec>& list
   const std::string_view plugin = name.substr(0, colon);
   std::string_view rest = name.substr(colon + 1);
   const size_t second = rest.find(':');
-  const std::string_view topology =
-      second == std::string_view::npos ? "" : rest.substr(second + 1);
+  const std::string_view topology = second == std::string_view::npos ? "" : rest.substr(second + 1);
   rest = rest.substr(0, second);
   for (const DeviceSpec& device : list)
     if (device.target && device.target->plugin == plugin && device.target->name == rest)
@@ -105,9 +104,11 @@ ChosenTarget find_target(std::string_view name, int64_t devices,
   target.devices = there;
   target.memory_bytes = wanted.device->memory_bytes;
   if (!told.topologies.empty()) target.topology.name = fmt::format("{}:{}", told.name, topology);
-  if (!told.config.empty())
-    target.topology.options = {{"target_config", told.config},
-                               {"topology", fmt::format("1x1x{}", there)}};
+  target.topology.options = told.options;
+  if (!told.config.empty()) {
+    target.topology.options.emplace_back("target_config", told.config);
+    target.topology.options.emplace_back("topology", fmt::format("1x1x{}", there));
+  }
   return chosen;
 }
 

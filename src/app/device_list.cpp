@@ -54,7 +54,8 @@ std::string proto_text(const nlohmann::json& object) {
 
 DeviceTarget target_of(const nlohmann::json& target, const std::string& where) {
   format::expect_json_members(
-      target, {"plugin", "name", "accelerator_type", "counted", "topologies", "config"}, where);
+      target, {"plugin", "name", "accelerator_type", "counted", "topologies", "options", "config"},
+      where);
   DeviceTarget read;
   read.plugin = format::json_string(target, "plugin", where);
   read.name = format::json_string(target, "name", where);
@@ -66,6 +67,14 @@ DeviceTarget target_of(const nlohmann::json& target, const std::string& where) {
         user_error("{}: topologies: found {}, expected a list of texts like \"2x4\"", where,
                    format::json_found(topology));
       read.topologies.push_back(topology.get<std::string>());
+    }
+  if (read.counted < 1) user_error("{}: counted is {}, expected at least 1", where, read.counted);
+  if (target.contains("options"))
+    for (const auto& [name, option] : target["options"].items()) {
+      if (!target["options"].is_object() || !option.is_string())
+        user_error("{}: options: found {}, expected an object of texts", where,
+                   format::json_found(option));
+      read.options.emplace_back(name, option.get<std::string>());
     }
   if (target.contains("config")) {
     if (!target["config"].is_object())
@@ -81,8 +90,7 @@ DeviceSpec device_of(const nlohmann::json& device, const std::string& list, size
   format::expect_json_members(device,
                               {"name", "source", "date", "memory_bytes", "memory_bytes_per_second",
                                "link_bytes_per_second", "flops_per_second", "product_efficiency",
-                               "memory_efficiency", "launch_seconds", "devices", "price",
-                               "target"},
+                               "memory_efficiency", "launch_seconds", "devices", "price", "target"},
                               where);
   DeviceSpec read;
   read.name = format::json_string(device, "name", where);

@@ -29,7 +29,8 @@ struct DeviceTarget {
   /// Arrangements of 1, 2, 4, ... devices that the compiler knows: "2x4". Empty: it is told of the
   /// device by `config` alone.
   std::vector<std::string> topologies;
-  std::string config;  // a text-form GpuTargetConfigProto
+  std::vector<std::pair<std::string, std::string>> options;  // that the topology is made with
+  std::string config;                                        // a text-form GpuTargetConfigProto
 };
 
 struct DeviceSpec {

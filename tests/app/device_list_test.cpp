@@ -42,6 +42,39 @@ TEST(DeviceList, KnownDevicesSayWhereTheirFiguresAreFrom) {
   EXPECT_TRUE(names.contains("nvidia-h100"));
 }
 
+TEST(DeviceList, ATargetsMessageIsWrittenAsText) {
+  json device = a_device();
+  device["target"] = {{"plugin", "cuda"},
+                      {"name", "mine"},
+                      {"options", {{"one", "two"}}},
+                      {"config", {{"info", {{"major", 9}}}, {"platform_name", "CUDA"}}}};
+  const DeviceSpec read = parse_devices(json({device}), "d")[0];
+  ASSERT_TRUE(read.target);
+  EXPECT_EQ(read.target->config, "info { major: 9 } platform_name: \"CUDA\" ");
+  EXPECT_EQ(read.target->options,
+            (std::vector<std::pair<std::string, std::string>>{{"one", "two"}}));
+  const auto refused = [&](const char* key, const json& value) {
+    json other = device;
+    other["target"][key] = value;
+    return failure_of([&] { parse_devices(json({other}), "d"); }).message;
+  };
+  expect_contains(refused("topologies", {1}), "d: mine: target: topologies: found ");
+  expect_contains(refused("options", {{"one", 2}}), "options: found ");
+  expect_contains(refused("counted", 0), "counted is 0, expected at least 1");
+  expect_contains(refused("config", "text"), "config: found ");
+}
+
+TEST(DeviceList, EachKnownTargetHasItsNameAlone) {
+  std::set<std::string> names;
+  for (const DeviceSpec& device : known_devices())
+    if (device.target) {
+      EXPECT_TRUE(names.insert(device.target->plugin + ":" + device.target->name).second);
+      EXPECT_NE(device.target->topologies.empty(), device.target->config.empty()) << device.name;
+    }
+  // A TPU v4's two cores are one device, as the cloud sells it.
+  EXPECT_TRUE(names.contains("tpu:v4"));
+}
+
 TEST(DeviceList, AFilesDevicesReplaceThoseOfTheSameName) {
   const test::TemporaryFolder folder;
   json mine = a_device(), known = a_device();
