@@ -24,6 +24,7 @@ ArgumentList list_arguments(BenchmarkArguments& arguments);
 ArgumentList list_arguments(ValidateArguments& arguments);
 ArgumentList list_arguments(ExportArguments& arguments);
 ArgumentList list_arguments(MergeArguments& arguments);
+ArgumentList list_arguments(DevicesArguments& arguments);
 ArgumentList list_arguments(DoctorArguments& arguments);
 ArgumentList list_arguments(ScoreArguments& arguments);
 ArgumentList list_arguments(ReportArguments& arguments);

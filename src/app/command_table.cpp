@@ -96,7 +96,7 @@ std::vector<Command> machine_commands() {
       command("completion", "the completion of a shell's command line", "completion bash",
               run_completion),
       command("manual", "manual pages", "manual | man -l -", run_manual),
-      {"devices", "the devices there are, and why others are not", "devices", {}, run_devices},
+      command("devices", "the devices there are, and why others are not", "devices", run_devices),
       command("doctor", "check this machine, and say what to do", "doctor", run_doctor),
   };
 }

@@ -12,6 +12,7 @@
 #include "app/benchmark_arguments.h"
 #include "app/compile_arguments.h"
 #include "app/completion_arguments.h"
+#include "app/devices_arguments.h"
 #include "app/doctor_arguments.h"
 #include "app/estimate_arguments.h"
 #include "app/evaluate_arguments.h"
@@ -67,7 +68,7 @@ ExitCode run_tokenize_chat(const GlobalOptions& global, const TokenizeArguments&
 ExitCode run_sync(const GlobalOptions& global, const SyncArguments& arguments);
 ExitCode run_completion(const GlobalOptions& global, const CompletionArguments& arguments);
 ExitCode run_manual(const GlobalOptions& global, const ManualArguments& arguments);
-ExitCode run_devices(const GlobalOptions& global);
+ExitCode run_devices(const GlobalOptions& global, const DevicesArguments& arguments);
 ExitCode run_doctor(const GlobalOptions& global, const DoctorArguments& arguments);
 ExitCode run_ir_verify(const GlobalOptions& global, const IrArguments& arguments);
 ExitCode run_ir_print(const GlobalOptions& global, const IrArguments& arguments);

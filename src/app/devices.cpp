@@ -99,6 +99,38 @@ void add_backend(const std::string& name, const backend::BackendOptions& options
   }
 }
 
+/// How to get the compiler of a kind of device, and where it is looked for.
+ExitCode show_fetching(const GlobalOptions& global, const std::string& name) {
+  const backend::pjrt::DeviceKind* kind = backend::pjrt::kind_named(name);
+  if (!kind || kind->compiler.empty()) {
+    std::string names;
+    for (const auto& other : backend::pjrt::device_kinds())
+      if (!other.compiler.empty())
+        names += fmt::format("{}{}", names.empty() ? "" : " or ", other.name);
+    user_error("--fetch {}: no compiler of it is known that needs no device, expected {}",
+               escaped(name), names);
+  }
+  Json folders = Json::array();
+  const backend::pjrt::PluginSearch search = backend_options(global.threads).plugins.search;
+  for (const Path& folder : search.python_folders) folders.push_back(folder.string());
+  Json result = {{"line", backend::pjrt::fetch_line(*kind)}, {"folders", folders}};
+  for (const auto& plugin : backend::pjrt::find_plugins(search))
+    if (plugin.kind == kind->name && !result.contains("found"))
+      result["found"] = plugin.library.string();
+  if (global.json) {
+    write_result_json(result);
+    return ExitCode::done;
+  }
+  std::string text = result["line"].get<std::string>() + "\n";
+  if (result.contains("found"))
+    text += fmt::format("it is here already: {}\n", escaped(result["found"].get<std::string>()));
+  text += "it is looked for in $PJRT_NAMES_AND_LIBRARY_PATHS and in";
+  for (const Json& folder : folders)
+    text += fmt::format("\n  {}", escaped(folder.get<std::string>()));
+  write_result(text + "\n");
+  return ExitCode::done;
+}
+
 }  // namespace
 
 nlohmann::ordered_json device_report(int threads) {
@@ -116,7 +148,8 @@ nlohmann::ordered_json device_report(int threads) {
   return result;
 }
 
-ExitCode run_devices(const GlobalOptions& global) {
+ExitCode run_devices(const GlobalOptions& global, const DevicesArguments& arguments) {
+  if (!arguments.fetch.empty()) return show_fetching(global, arguments.fetch);
   const Json result = device_report(global.threads);
   if (global.json)
     write_result_json(result);
