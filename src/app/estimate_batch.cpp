@@ -2,6 +2,7 @@
 // The largest batch that fits into a device.
 #include <algorithm>
 #include <cmath>
+#include <optional>
 
 #include "app/estimate.h"
 #include "base/error.h"
@@ -18,6 +19,26 @@ int64_t largest_planned(int64_t batch, int64_t most, const std::function<bool(in
   while (too_large - fitting > std::max<int64_t>(1, fitting / 16)) {
     const int64_t middle = fitting + (too_large - fitting) / 2;
     (fits(middle) ? fitting : too_large) = middle;
+  }
+  return fitting;
+}
+
+int64_t largest_by_line(int64_t batch, int64_t most, int64_t memory,
+                        const std::function<std::optional<int64_t>(int64_t)>& needed) {
+  std::map<int64_t, int64_t> needs;
+  int64_t fitting = batch, too_large = most + 1, next = batch;
+  for (int plans = 0; plans < kMostPlans; plans++) {
+    const auto bytes = needed(next);
+    if (bytes) needs[next] = *bytes;
+    (bytes ? fitting : too_large) = next;
+    if (!bytes && next == batch) return 0;
+    if (too_large - fitting <= std::max<int64_t>(1, fitting / 16)) break;
+    const bool has_line = needs.size() > 1;
+    next = has_line ? largest_batch(needs, memory) : 2 * fitting;
+    if (has_line && bytes && next <= fitting + std::max<int64_t>(1, fitting / 16)) break;
+    // The line points outside of what is open.
+    if (next <= fitting || next >= too_large)
+      next = too_large > most ? most : fitting + (too_large - fitting) / 2;
   }
   return fitting;
 }

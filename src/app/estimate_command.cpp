@@ -57,8 +57,11 @@ EstimateCommand::EstimateCommand(const GlobalOptions& global, const EstimateArgu
           &resolved.lora) {
   arguments_.max_seq_length = model_.length_of(resolved.max_seq_length);
   if (!arguments.target.empty()) {
-    backend_ = open_target(find_target(arguments.target, resolved.devices, devices_),
-                           global.threads);
+    const ChosenTarget chosen = find_target(arguments.target, resolved.devices, devices_);
+    auto target = open_target(chosen, global.threads);
+    target_ = target.get();
+    target_device_ = chosen.device;
+    backend_ = std::move(target);
     return;
   }
   const bool profiles = backend::capabilities_of(resolved.backend).profiles;
@@ -82,21 +85,26 @@ train::Fit EstimateCommand::plan(const model::Weights& weights, Json& result) {
   objective_.emplace(planned_objective(model_, weights, options.precision));
   programs_.emplace(*backend_, *objective_, options, pass_control(arguments_));
   train::release_free_memory();
-  const int64_t loaded = train::resident_memory();
+  const int64_t loaded = target_ ? 0 : train::resident_memory();
   time_.preparing = seconds_since(begin_);
   const PlannedRun run{arguments_, model_,     *data_, validation_.get(),
                        *loader_,   *programs_, total_, std::nullopt};
   train::RunOutline outline = outline_of(run, loaded);
   outline.gradients_apart |= elsewhere_ > 1;  // they are exchanged
-  train::Fit fit = train::run_fit(outline, arguments_.per_device_train_batch_size);
-  train::release_free_memory();
-  // Their temporaries are not yet in memory: what has grown is the programs themselves.
-  programs_bytes_ = std::max<int64_t>(0, train::resident_memory() - loaded);
+  outline.elsewhere = target_ != nullptr;
   result = {{"device", backend_->devices()[0].description},
             {"devices_together", together()},
             {"precision", precision()},
             {"steps", total_},
             {"steps_per_epoch", steps_per_epoch_}};
+  train::Fit fit = train::run_fit(outline, arguments_.per_device_train_batch_size);
+  if (target_) {
+    add_target_memory(result, outline, fit);
+    return fit;
+  }
+  train::release_free_memory();
+  // Their temporaries are not yet in memory: what has grown is the programs themselves.
+  programs_bytes_ = std::max<int64_t>(0, train::resident_memory() - loaded);
   add_memory(result, outline, fit);
   return fit;
 }
@@ -121,16 +129,18 @@ ExitCode EstimateCommand::run() {
     measure(state);
     result["time"] = time_json();
   }
-  if (fit.plan) count_ops();
+  if (fit.plan && target_) add_target_time(result);
+  if (fit.plan && !target_) count_ops();
   add_files(result);
-  add_devices(result, fit);
+  if (!target_) add_devices(result, fit);
   if (fit.plan && !recorded_.empty()) add_recorded(result);
   if (global_.json)
     write_result_json(result);
   else
     write_result(estimate_text(result));
   if (fit.plan) return ExitCode::done;
-  log_warning("the training does not fit into the memory of this device");
+  log_warning("the training does not fit into the memory of {}",
+              target_ ? target_->target().name : "this device");
   return ExitCode::out_of_memory;
 }
 

@@ -18,8 +18,10 @@
 #include "app/opened_model.h"
 #include "app/recorded_runs.h"
 #include "app/step_work.h"
+#include "app/target_time.h"
 #include "app/train_arguments.h"
 #include "backend/backend.h"
+#include "backend/pjrt/target_backend.h"
 #include "backend/profile.h"
 #include "base/error.h"
 #include "data/loader.h"
@@ -50,6 +52,14 @@ class EstimateCommand {
 
   void add_memory(nlohmann::ordered_json& result, const train::RunOutline& outline,
                   const train::Fit& fit);
+
+  /// Of a device that is not here: what its compiler says, the largest micro-batch, and the time by
+  /// the programs that it made.
+  void add_target_memory(nlohmann::ordered_json& result, const train::RunOutline& outline,
+                         const train::Fit& fit);
+  void add_target_time(nlohmann::ordered_json& result);
+  /// Seconds that the device takes for a step's programs.
+  TargetTime target_step() const;
 
   /// Compiles for each step to run, so that no compiling is measured as one.
   void compile(int64_t steps);
@@ -97,6 +107,9 @@ class EstimateCommand {
   OpenedModel model_;
   backend::Profile profile_;
   std::unique_ptr<backend::Backend> backend_;
+  backend::TargetBackend* target_ = nullptr;  // that backend, where it is of a device not here
+  DeviceSpec target_device_;
+  size_t target_programs_ = 0;  // the first of the target's, which are of the batch that is given
   std::unique_ptr<task::Dataset> data_, validation_;
   std::optional<data::Loader> loader_;
   std::optional<task::Objective> objective_;  // the model's, as the programs keep it

@@ -68,6 +68,51 @@ std::string time_lines(const Json& time) {
   return text + row_text("the run", seconds_in(time, "run_seconds"));
 }
 
+/// Of a device that is not here: what its compiler says.
+std::string target_lines(const Json& estimate) {
+  const Json& target = estimate["target"];
+  std::string text = fmt::format("compiled by {} for {}", target["compiler"].get<std::string>(),
+                                 target["name"].get<std::string>());
+  if (const auto arrangement = target["arrangement"].get<std::string>(); !arrangement.empty())
+    text += fmt::format(" ({})", arrangement);
+  text += fmt::format(", which has {}\n", bytes_in(target, "memory_bytes"));
+  for (const Json& program : target["programs"])
+    text += row_text(
+        program["function"].get<std::string>().c_str(),
+        fmt::format("{}: arguments {}, results {}, temporaries {}; compiled in {}",
+                    bytes_in(program, "peak_bytes"), bytes_in(program, "arguments_bytes"),
+                    bytes_in(program, "results_bytes"), bytes_in(program, "temporaries_bytes"),
+                    seconds_in(program, "compile_seconds")));
+  const Json& memory = estimate["memory"];
+  if (!memory["fits"].get<bool>())
+    return text + fmt::format("memory: it does not fit: {}\n", memory["reason"].get<std::string>());
+  text += fmt::format("memory: {} at the peak\n", bytes_in(memory, "total_bytes"));
+  text += row_text("largest micro-batch",
+                   fmt::format("{} features{}; {} programs looked at, {} compiled now",
+                               memory["largest_train_batch"].get<int64_t>(),
+                               memory["largest_is_all_data"].get<bool>() ? ", all there are" : "",
+                               target["programs_asked_for"].get<int64_t>(),
+                               target["compilations"].get<int64_t>()));
+  if (!estimate.contains("time")) return text;
+  const Json& time = estimate["time"];
+  text += fmt::format("time, at least, by the compiled program's work; most of it waits for {}:\n",
+                      time["limit"].get<std::string>());
+  text += row_text("a step", seconds_in(time, "step_seconds"));
+  text += row_text("an epoch", seconds_in(time, "epoch_seconds"));
+  if (time["evaluation_seconds"].get<double>() > 0)
+    text += row_text("an evaluation", seconds_in(time, "evaluation_seconds"));
+  text += row_text("the run", seconds_in(time, "run_seconds"));
+  text += row_text(
+      "FLOPs a step",
+      fmt::format("{:.4g} in matrix products, {:.4g} besides; {:.4g} bytes",
+                  time["compiled_flops_a_step"].get<double>(),
+                  time["other_flops_a_step"].get<double>(), time["bytes_a_step"].get<double>()));
+  if (time.contains("cost"))
+    text += row_text("cost", fmt::format("{} (price of {})", cost_in(time["cost"]),
+                                         time["cost"]["date"].get<std::string>()));
+  return text;
+}
+
 /// "nvidia-h100 x 8"; what is rented together has the number in its name.
 std::string name_of_devices(const Json& device) {
   const auto name = device["name"].get<std::string>();
@@ -113,6 +158,15 @@ std::string recorded_lines(const Json& recorded) {
   return text;
 }
 
+std::string device_table(const Json& estimate) {
+  std::string text = fmt::format(
+      "other devices, which take at least, by a roofline of this program:\n"
+      "  {:<20}{:>6}{:>10}{:>16}  {}\n",
+      "device", "fits", "largest", "the run", "cost (price of)");
+  for (const Json& device : estimate["devices"]) text += device_line(device);
+  return text + cheapest_line(estimate);
+}
+
 }  // namespace
 
 std::string estimate_text(const Json& estimate) {
@@ -122,18 +176,14 @@ std::string estimate_text(const Json& estimate) {
       estimate["device"].get<std::string>(), estimate["precision"].get<std::string>(),
       counted(estimate["steps"].get<int64_t>(), "step"),
       estimate["steps_per_epoch"].get<int64_t>());
-  text += memory_lines(estimate["memory"]);
-  if (estimate.contains("time")) text += time_lines(estimate["time"]);
+  const bool is_target = estimate.contains("target");
+  text += is_target ? target_lines(estimate) : memory_lines(estimate["memory"]);
+  if (estimate.contains("time") && !is_target) text += time_lines(estimate["time"]);
   const Json& files = estimate["files"];
   text += fmt::format("files: data {}, a checkpoint {}, the output folder up to {}\n",
                       bytes_in(files, "data_bytes"), bytes_in(files, "checkpoint_bytes"),
                       bytes_in(files, "output_bytes"));
-  text += fmt::format(
-      "other devices, which take at least, by a roofline of this program:\n"
-      "  {:<20}{:>6}{:>10}{:>16}  {}\n",
-      "device", "fits", "largest", "the run", "cost (price of)");
-  for (const Json& device : estimate["devices"]) text += device_line(device);
-  text += cheapest_line(estimate);
+  if (!is_target) text += device_table(estimate);
   if (estimate.contains("recorded")) text += recorded_lines(estimate["recorded"]);
   return text;
 }

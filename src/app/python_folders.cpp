@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "app/environment.h"
+#include "base/text.h"
 
 namespace tutti::app {
 namespace {
@@ -41,6 +42,29 @@ std::vector<Path> python_folders() {
   add_python_of("/usr/local", folders);
   add_python_of("/usr", folders);
   return folders;
+}
+
+std::string package_of(const Path& library) {
+  constexpr std::string_view kInfo = ".dist-info";
+  constexpr int kFolders = 4;  // .../site-packages/jax_plugins/xla_cuda12/xla_cuda_plugin.so
+  Path folder = library.parent_path();
+  for (int i = 0; i < kFolders; i++, folder = folder.parent_path()) {
+    std::error_code error;
+    const std::string line = "\n" + library.lexically_relative(folder).generic_string() + ",";
+    for (std::filesystem::directory_iterator entry(folder, error), end; !error && entry != end;
+         entry.increment(error)) {
+      std::string name = entry->path().filename().string();
+      std::error_code absent;
+      const Path record = entry->path() / "RECORD";
+      if (!name.ends_with(kInfo) || !std::filesystem::is_regular_file(record, absent)) continue;
+      if (("\n" + read_file(record, size_t{1} << 26)).find(line) == std::string::npos) continue;
+      name.resize(name.size() - kInfo.size());
+      const size_t dash = name.rfind('-');
+      if (dash != std::string::npos) name[dash] = ' ';
+      return escaped(name);
+    }
+  }
+  return escaped(library.filename().string());
 }
 
 }  // namespace tutti::app

@@ -2,6 +2,7 @@
 // The folders of Python's packages, where plugins may be.
 #pragma once
 
+#include <string>
 #include <vector>
 
 #include "base/files.h"
@@ -9,5 +10,9 @@
 namespace tutti::app {
 
 std::vector<Path> python_folders();
+
+/// The package that brought a library, and its version: "libtpu 0.0.52". The library's name where
+/// it is of none.
+std::string package_of(const Path& library);
 
 }  // namespace tutti::app

@@ -62,6 +62,7 @@ RunShape run_shape(const RunOutline& run, const BatchSizes& batch) {
 std::string lack_of(const RunOutline& run, const MemoryPlan& plan) {
   const int64_t limit = run.programs.backend().devices()[0].memory_bytes;
   if (limit > 0 && plan.total() > limit) return "there are " + bytes_text(limit);
+  if (run.elsewhere) return "";
   // The process already has the memory of the largest program compiled so far.
   const int64_t there = run.loaded + run.held + run.programs.memory().temporaries;
   const int64_t rest = plan.total() + (plan.copy_is_apart ? plan.copy : 0) + kUnplanned - there;

@@ -9,6 +9,7 @@
 #include "app/small_models.h"
 #include "format/json.h"
 #include "support/errors.h"
+#include "support/pjrt.h"
 
 namespace tutti::test {
 namespace {
@@ -171,6 +172,27 @@ TEST(Estimate, RefusesWhatItCannotEstimate) {
   EXPECT_EQ(run.code, 5) << run.err;
 }
 
+TEST(Estimate, RefusesTargetsThatItCannotCompileFor) {
+  Outcome run = run_tutti(words_for("estimate", {"--target", "tpu:v99"}));
+  EXPECT_EQ(run.code, 2);
+  expect_contains(run.err, "--target tpu:v99: found no such device, expected one of cuda:t4, ");
+  run = run_tutti(words_for("estimate", {"--target", "tpu:v5e:2y4"}));
+  EXPECT_EQ(run.code, 2);
+  expect_contains(run.err, "found \"2y4\", expected an arrangement of devices, such as 1x1, ");
+  run = run_tutti(words_for("estimate", {"--target", "tpu:v5e"}));
+  EXPECT_EQ(run.code, 3);
+  expect_contains(run.err,
+                  "the compiler for it is not installed: `pip install --no-deps libtpu` brings it");
+}
+
+TEST(Estimate, ATargetsCompilerThatNeedsItsDeviceIsRefused) {
+  TUTTI_PLUGIN_OR_SKIP(library);  // it compiles for this machine's processor alone
+  const Outcome run = run_tutti(words_for("estimate", {"--target", "tpu:v5e"}), "",
+                                {{"PJRT_NAMES_AND_LIBRARY_PATHS", "tpu:" + library.string()}});
+  EXPECT_EQ(run.code, 3) << run.out;
+  expect_contains(run.err, "compiles for no device that is not there");
+}
+
 }  // namespace
 }  // namespace tutti::test
 
@@ -204,6 +226,40 @@ TEST(Estimate, TheLargestBatchOfThisDeviceIsPlanned) {
     EXPECT_LE(planned(77), 77);
     EXPECT_GE(planned(77), 73);
   }
+}
+
+TEST(Estimate, TheLargestBatchOfATargetTakesFewPlans) {
+  struct Case {
+    int64_t batch, most, memory, largest, plans;
+  };
+  // A batch of n takes 1000 + 100 n bytes.
+  for (const Case& one : {Case{8, 1000, 1800, 8, 5}, Case{8, 1000, 11'100, 101, 3},
+                          Case{8, 50, 11'100, 50, 3}, Case{8, 8, 11'100, 8, 1},
+                          Case{8, 1000, 1700, 0, 1}, Case{1, 100'000, 1'001'000, 10'000, 3}}) {
+    int64_t plans = 0;
+    const int64_t largest = largest_by_line(one.batch, one.most, one.memory,
+                                            [&](int64_t size) -> std::optional<int64_t> {
+                                              plans++;
+                                              EXPECT_LE(size, one.most);
+                                              const int64_t bytes = 1000 + 100 * size;
+                                              if (bytes > one.memory) return std::nullopt;
+                                              return bytes;
+                                            });
+    EXPECT_EQ(largest, one.largest) << one.batch << " " << one.memory;
+    EXPECT_LE(plans, one.plans) << one.memory;
+  }
+  // A compiler that needs more than the line says: the answer fits, and nothing is asked for ever.
+  int plans = 0;
+  const int64_t largest =
+      largest_by_line(4, 1 << 20, 10'000, [&](int64_t size) -> std::optional<int64_t> {
+        plans++;
+        const int64_t bytes = size * size;
+        if (bytes > 10'000) return std::nullopt;
+        return bytes;
+      });
+  EXPECT_LE(plans, kMostPlans);
+  EXPECT_GE(largest, 8);
+  EXPECT_LE(largest, 100);
 }
 
 }  // namespace
