@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // `tutti validate`: one program on every backend, held against the reference.
+#include "app/validate_target.h"
 #include "app/validator.h"
 #include "backend/reference/reference_backend.h"
 #include "base/version.h"
@@ -8,6 +9,7 @@
 namespace tutti::app {
 
 ExitCode run_validate(const GlobalOptions& global, const ValidateArguments& arguments) {
+  if (!arguments.target.empty()) return validate_for_target(global, arguments);
   return Validator(global, arguments).run();
 }
 

@@ -19,6 +19,9 @@ ArgumentList list_arguments(ValidateArguments& a) {
       .add("backend", a.backend,
            "backends to compare, separated by commas; default: all that are found")
       .names(Names::backend)
+      .add("target", a.target,
+           "instead: compile for a device that is not here (tpu:v5e, cuda:h100, ...), and say with "
+           "which precision it would compute")
       .add("reference", a.reference, "the backend that is right")
       .names(Names::backend)
       .number("tolerance", a.tolerance, 0, 1e300,

@@ -16,6 +16,7 @@ struct ValidateArguments : ModelArguments {  // the model may be a program's .ml
   int64_t max_seq_length = 384;
   int64_t seed = 42;    // of a head that the model lacks
   std::string backend;  // names separated by commas; empty: all that are found
+  std::string target;   // a device that is not here, whose compiler is asked
   std::string reference = "reference";
   double tolerance = 0;         // 0: the backend's own
   double cosine_threshold = 0;  // likewise

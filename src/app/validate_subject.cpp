@@ -28,7 +28,7 @@ validate::Program read_program(const ValidateArguments& arguments) {
   const std::string& name = validate::main_of(modules[0], arguments.model_name_or_path).name;
   const ir::Module module = pass::with_plain_signature(modules[0], name, op::catalogue());
   const ir::Function& function = module.get(name);
-  if (function.argument_count() > 0 && arguments.inputs.empty())
+  if (function.argument_count() > 0 && arguments.inputs.empty() && arguments.target.empty())
     user_error("@{} takes {}: give --inputs FILE.safetensors", function.name,
                counted(static_cast<int64_t>(function.argument_count()), "argument"));
   return validate::text_program(arguments.model_name_or_path, module,
