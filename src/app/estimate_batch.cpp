@@ -33,8 +33,10 @@ int64_t largest_by_line(int64_t batch, int64_t most, int64_t memory,
     (bytes ? fitting : too_large) = next;
     if (!bytes && next == batch) return 0;
     if (too_large - fitting <= std::max<int64_t>(1, fitting / 16)) break;
-    const bool has_line = needs.size() > 1;
-    next = has_line ? largest_batch(needs, memory) : 2 * fitting;
+    const bool has_two = needs.size() > 1;
+    // Small batches may need no more than what is there anyway: then a far one says more.
+    const bool has_line = has_two && needs.rbegin()->second > std::next(needs.rbegin())->second;
+    next = has_line ? largest_batch(needs, memory) : (has_two ? 8 : 2) * fitting;
     if (has_line && bytes && next <= fitting + std::max<int64_t>(1, fitting / 16)) break;
     // The line points outside of what is open.
     if (next <= fitting || next >= too_large)

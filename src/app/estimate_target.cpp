@@ -74,7 +74,6 @@ void EstimateCommand::add_target_memory(Json& result, const train::RunOutline& o
                       {"evaluation_bytes", fit.plan->evaluation},
                       {"largest_train_batch", largest},
                       {"largest_is_all_data", largest == most}};
-  result["target"]["programs_asked_for"] = target_->programs().size();
   result["target"]["compilations"] = target_->compilations();
 }
 

@@ -88,11 +88,10 @@ std::string target_lines(const Json& estimate) {
     return text + fmt::format("memory: it does not fit: {}\n", memory["reason"].get<std::string>());
   text += fmt::format("memory: {} at the peak\n", bytes_in(memory, "total_bytes"));
   text += row_text("largest micro-batch",
-                   fmt::format("{} features{}; {} programs looked at, {} compiled now",
+                   fmt::format("{} features{}; {} compiled now, the rest known from before",
                                memory["largest_train_batch"].get<int64_t>(),
                                memory["largest_is_all_data"].get<bool>() ? ", all there are" : "",
-                               target["programs_asked_for"].get<int64_t>(),
-                               target["compilations"].get<int64_t>()));
+                               counted(target["compilations"].get<int64_t>(), "program")));
   if (!estimate.contains("time")) return text;
   const Json& time = estimate["time"];
   text += fmt::format("time, at least, by the compiled program's work; most of it waits for {}:\n",

@@ -248,6 +248,13 @@ TEST(Estimate, TheLargestBatchOfATargetTakesFewPlans) {
     EXPECT_EQ(largest, one.largest) << one.batch << " " << one.memory;
     EXPECT_LE(plans, one.plans) << one.memory;
   }
+  // The first batches take what is there anyway.
+  EXPECT_GE(largest_by_line(4, 1 << 20, 10'000,
+                            [](int64_t size) -> std::optional<int64_t> {
+                              if (size > 1000) return std::nullopt;
+                              return std::max<int64_t>(200, 10 * size);
+                            }),
+            64);
   // A compiler that needs more than the line says: the answer fits, and nothing is asked for ever.
   int plans = 0;
   const int64_t largest =
