@@ -19,8 +19,6 @@
 #include "base/text.h"
 #include "format/gguf.h"
 #include "format/sharded.h"
-#include "model/config_members.h"
-#include "step/adapted_objective.h"
 #include "train/memory_plan.h"
 #include "train/needed_programs.h"
 #include "train/predictions.h"
@@ -53,15 +51,11 @@ void expect_programs(const CompileArguments& a) {
 /// stored.
 task::Objective compiled_objective(const OpenedModel& model, const TrainArguments& arguments,
                                    pass::Precision precision) {
-  if (!model.adapter()) return model.objective();
-  if (format::is_gguf(model.path()) || !format::missing_weights(model.path())) {
-    FirstValues first = first_values(arguments, arguments.seed);
-    first.of_no_file = true;
-    return kept_objective(model, read_or_make_weights(model, first), precision);
-  }
-  const ir::ElementType stored = model::config_element(model.config());
-  return step::with_narrow_weights(model.objective(), precision,
-                                   [stored](size_t) { return stored; });
+  const bool has_files = format::is_gguf(model.path()) || !format::missing_weights(model.path());
+  if (!has_files || !model.adapter()) return kept_objective(model, precision);
+  FirstValues first = first_values(arguments, arguments.seed);
+  first.of_no_file = true;
+  return kept_objective(model, read_or_make_weights(model, first), precision);
 }
 
 class CompileCommand {

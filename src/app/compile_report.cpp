@@ -61,7 +61,7 @@ std::string compiled_row(const Json& program) {
 
 Json json_of(const backend::pjrt::CompiledProgram& program, const DeviceSpec& device,
              const std::string& precision) {
-  const CompiledWork work = work_of(program);
+  const CompiledWork work = work_of(program, device, precision);
   Json json = {{"seconds", program.seconds},
                {"arguments_bytes", program.memory.arguments},
                {"results_bytes", program.memory.results},
@@ -74,12 +74,8 @@ Json json_of(const backend::pjrt::CompiledProgram& program, const DeviceSpec& de
   if (device.memory_bytes > 0)
     json["memory_share"] =
         static_cast<double>(program.memory.peak) / static_cast<double>(device.memory_bytes);
-  const auto rate = device.products.find(precision);
-  if (work.flops && work.bytes && rate != device.products.end() && device.memory_rate > 0) {
-    const double computing = *work.flops / rate->second, moving = *work.bytes / device.memory_rate;
-    json["limited_by"] = computing > moving ? "compute" : "memory";
-    json["least_seconds"] = std::max(computing, moving);
-  }
+  json["least_seconds"] = json_of_known(work.least_seconds);
+  if (!work.limited_by.empty()) json["limited_by"] = work.limited_by;
   return json;
 }
 

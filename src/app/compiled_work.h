@@ -3,18 +3,25 @@
 #pragma once
 
 #include <optional>
+#include <string>
 
+#include "app/device_list.h"
 #include "backend/pjrt/topology.h"
 
 namespace tutti::app {
 
-/// Of one device. Nothing where the compiler does not say.
+/// Of one device. Nothing where it is not known.
 struct CompiledWork {
   std::optional<double> flops;
-  std::optional<double> bytes;         // read and written in the device's memory
-  std::optional<double> matrix_share;  // of the FLOPs, those of matrix products
+  std::optional<double> bytes;          // read and written in the device's memory
+  std::optional<double> matrix_share;   // of the FLOPs, those of matrix products
+  std::optional<double> least_seconds;  // by the device's peaks
+  std::string limited_by;               // what most of that time goes to; empty: unknown
 };
 
-CompiledWork work_of(const backend::pjrt::CompiledProgram& program);
+/// By the optimized program, whose loops count as often as they run; by the compiler's own count,
+/// which has them once, where there is none that can be read.
+CompiledWork work_of(const backend::pjrt::CompiledProgram& program, const DeviceSpec& device,
+                     const std::string& precision);
 
 }  // namespace tutti::app

@@ -39,7 +39,8 @@ pjrt::ProgramKey key_of(const pjrt::CompileRequest& request) {
 }  // namespace
 
 TargetBackend::TargetBackend(TargetOptions options) : options_(std::move(options)) {
-  if (!options_.cache_folder.empty()) cache_.emplace(options_.cache_folder, pjrt::ProgramCache::Folder::kept);
+  if (!options_.cache_folder.empty())
+    cache_.emplace(options_.cache_folder, pjrt::ProgramCache::Folder::kept);
 }
 
 std::vector<Device> TargetBackend::devices() const {

@@ -81,7 +81,7 @@ class TargetBackend final : public Backend {
   std::map<std::pair<std::string, bool>, Known> known_;  // by the text's hash, and whether strict
   std::optional<size_t> latest_;
   std::optional<pjrt::ProgramCache> kept_;  // of programs, for the device
-  std::string library_hash_;  // where programs are kept
+  std::string library_hash_;                // where programs are kept
 };
 
 }  // namespace tutti::backend
