@@ -56,7 +56,7 @@ RESNET_BK = {"model_type": "resnet_bk", "vocab_size": 4096, "hidden_size": 64,
 ANSWERS = ["--task", "question-answering", "--max_seq_length", "384",
            "--train_file", QUICKSTART / "train.json"]
 CHAT = ["--task", "text-generation", "--train_file", QUICKSTART / "chat" / "train.jsonl"]
-LORA = ["--lora_r", "32", "--lora_alpha", "64", "--lora_target_modules", "all-linear"]
+LORA = ["--use_peft", "--lora_r", "32", "--lora_alpha", "64", "--lora_target_modules", "all-linear"]
 # name: config, flags. The batch is a device's.
 TRAININGS = {
     "BERT mini": (bert(256, 4, 4), [*ANSWERS, "--per_device_train_batch_size", "16"]),

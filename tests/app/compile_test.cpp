@@ -83,7 +83,7 @@ TEST(Compile, ExitCodesSayWhatIsWrong) {
   expect_contains(unknown.err, "--target tpu:v99: found no such device, expected one of ");
   const Outcome absent = run_with_fake("compile", {"--target", "cuda:h100"});
   EXPECT_EQ(absent.code, 3);
-  expect_contains(absent.err, "no PJRT plugin for it is installed");
+  expect_contains(absent.err, "pip install --no-deps jax-cuda12-pjrt");
   const Outcome none = run_with_fake("compile", {});
   EXPECT_EQ(none.code, 2);
   expect_contains(none.err, "--target is missing");

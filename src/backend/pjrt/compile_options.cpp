@@ -39,7 +39,8 @@ class Message {
 FlagOverrides strict_flags(std::string_view platform) {
   if (platform == "cpu")
     return {{"xla_cpu_enable_fast_min_max", false}, {"xla_allow_excess_precision", false}};
-  if (platform == "cuda" || platform == "rocm") return {{"xla_allow_excess_precision", false}};
+  if (platform == "cuda" || platform == "rocm" || platform == "tpu")
+    return {{"xla_allow_excess_precision", false}};
   return {};
 }
 
