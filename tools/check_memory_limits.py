@@ -68,6 +68,7 @@ COMMANDS = {
                "--max_train_samples", "4", "--output_dir", "{out}/launch",
                "--overwrite_output_dir"],
     "launch.list": ["launch", "--list", "--jobs_dir", "{out}/jobs"],
+    "compile": ["compile", "--help"],  # else it needs a device's compiler
     "estimate": ["estimate", *TRAIN, "--do_train", "--max_train_samples", "16"],
     "merge": ["merge", "{model}", "--adapter", "{adapter}", "--output_dir", "{out}/merged"],
     "generate": ["generate", "{decoder}", "--prompt", "Once", "--max_new_tokens", "8"],
