@@ -53,7 +53,7 @@ RESNET_BK = {"model_type": "resnet_bk", "vocab_size": 4096, "hidden_size": 64,
              "num_hidden_layers": 4, "num_experts": 4, "num_experts_per_tok": 1,
              "max_position_embeddings": 128, "initializer_range": 0.1}
 
-ANSWERS = ["--task", "question-answering", "--max_seq_length", "384",
+ANSWERS = ["--task", "question-answering", "--max_seq_length", "384", "--pack", "none",
            "--train_file", QUICKSTART / "train.json"]
 CHAT = ["--task", "text-generation", "--train_file", QUICKSTART / "chat" / "train.jsonl"]
 LORA = ["--use_peft", "--lora_r", "32", "--lora_alpha", "64", "--lora_target_modules", "all-linear"]
@@ -66,8 +66,8 @@ TRAININGS = {
                                           "--precision", "fp16"]),
     "BERT mini, recomputed": (bert(256, 4, 4), [*ANSWERS, "--per_device_train_batch_size", "16",
                                                 "--gradient_checkpointing"]),
-    "BERT mini, padded": (bert(256, 4, 4), [*ANSWERS, "--per_device_train_batch_size", "16",
-                                            "--pack", "none"]),
+    "BERT mini, packed": (bert(256, 4, 4), [*ANSWERS, "--per_device_train_batch_size", "16",
+                                            "--pack", "auto"]),
     "BERT mini, accumulated": (bert(256, 4, 4), [*ANSWERS, "--per_device_train_batch_size", "8",
                                                  "--gradient_accumulation_steps", "2"]),
     "MiniLM": (bert(384, 6, 12), [*ANSWERS, "--per_device_train_batch_size", "16"]),
@@ -136,7 +136,7 @@ def make_training(name, folder):
         flags += ["--train_file", str(folder / "classes.jsonl")]
     if "--precision" not in flags:
         flags += ["--precision", "bf16"]
-    return ["--model_name_or_path", str(model), "--do_train", *flags]
+    return ["--model_name_or_path", str(model), "--do_train", "--max_steps", "1", *flags]
 
 
 def compile_training(program, name, target, environment):
@@ -184,7 +184,7 @@ def row_of(name, target, result):
 
 HEAD = """# Trainings compiled for devices that are not here
 
-Each training with all of its programs, by the device's own compiler: {compilers}. {date}, \
+Each training with the programs of its first step, by the device's own compiler: {compilers}. {date}, \
 {machine}. A row's figures are those of the step, or of the gradients of a micro-batch where a \
 step has several. It proves that the compiler takes the programs, and their memory; \
 that results are right is shown by XLA's plugin for the CPU, which gets the same programs.

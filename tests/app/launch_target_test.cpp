@@ -148,9 +148,10 @@ TEST_F(LaunchTargetTest, WhatDoesNotCompileIsNotStarted) {
   EXPECT_FALSE(fs::exists(output_));
   // Without the compiler the job begins as ever; there is no device where it runs here.
   const Outcome without = launch({"--on", "tpu", "--max_resumes", "0"}, train_);
-  expect_contains(without.err,
-                  "nothing is compiled before tpu is started: backend pjrt=tpu: no PJRT plugin for "
-                  "it is installed");
+  expect_contains(
+      without.err,
+      "nothing is compiled before tpu is started: --target v5litepod-8: the compiler for "
+      "it is not installed: `pip install --no-deps libtpu` brings it");
   EXPECT_FALSE(clients_.calls().empty());
 }
 
