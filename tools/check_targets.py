@@ -55,7 +55,7 @@ RESNET_BK = {"model_type": "resnet_bk", "vocab_size": 4096, "hidden_size": 64,
 
 ANSWERS = ["--task", "question-answering", "--max_seq_length", "384", "--pack", "none",
            "--train_file", QUICKSTART / "train.json"]
-CHAT = ["--task", "text-generation", "--train_file", QUICKSTART / "chat" / "train.jsonl"]
+TEXTS = ["--task", "text-generation"]
 LORA = ["--use_peft", "--lora_r", "32", "--lora_alpha", "64", "--lora_target_modules", "all-linear"]
 # name: config, flags. The batch is a device's.
 TRAININGS = {
@@ -76,10 +76,10 @@ TRAININGS = {
         bert(768, 12, 12), ["--task", "text-classification", "--max_seq_length", "128",
                             "--per_device_train_batch_size", "32"]),
     "BERT-large": (bert(1024, 24, 16), [*ANSWERS, "--per_device_train_batch_size", "8"]),
-    "GPT-2": (GPT2, [*CHAT, "--max_seq_length", "512", "--per_device_train_batch_size", "4"]),
-    "Qwen2 0.5 B, LoRA": (QWEN2, [*CHAT, *LORA, "--max_seq_length", "1000", "--packing",
+    "GPT-2": (GPT2, [*TEXTS, "--max_seq_length", "512", "--per_device_train_batch_size", "4"]),
+    "Qwen2 0.5 B, LoRA": (QWEN2, [*TEXTS, *LORA, "--max_seq_length", "1000", "--packing",
                                   "--per_device_train_batch_size", "4"]),
-    "Qwen2 0.5 B": (QWEN2, [*CHAT, "--max_seq_length", "512", "--packing",
+    "Qwen2 0.5 B": (QWEN2, [*TEXTS, "--max_seq_length", "512", "--packing",
                             "--per_device_train_batch_size", "2"]),
     "ResNet-BK": (RESNET_BK, ["--task", "lm", "--max_seq_length", "128",
                               "--per_device_train_batch_size", "8"]),
@@ -98,11 +98,22 @@ def write_classes(path):
                     out.write(json.dumps({"text": text, "label": kind}) + "\n")
 
 
+def paragraphs_of_data():
+    return [paragraph["context"].replace("\n", " ")
+            for article in json.loads((QUICKSTART / "train.json").read_text())["data"]
+            for paragraph in article["paragraphs"]]
+
+
+def write_texts(path):
+    """The paragraphs, some together, as --task text-generation reads them."""
+    paragraphs = paragraphs_of_data()
+    path.write_text("".join(json.dumps({"text": " ".join(paragraphs[i:i + 4])}) + "\n"
+                            for i in range(0, len(paragraphs), 4)))
+
+
 def write_words(words_path, text_path, most):
-    """The paragraphs of the quickstart's data, and their words, as --task lm reads them."""
-    paragraphs = [paragraph["context"].replace("\n", " ")
-                  for article in json.loads((QUICKSTART / "train.json").read_text())["data"]
-                  for paragraph in article["paragraphs"]]
+    """The paragraphs, and their words, as --task lm reads them."""
+    paragraphs = paragraphs_of_data()
     counts = {}
     for paragraph in paragraphs:
         for word in paragraph.split():
@@ -131,6 +142,9 @@ def make_training(name, folder):
         for file in tokenizer.iterdir():
             if file.name != "config.json":
                 (model / file.name).write_bytes(file.read_bytes())
+    if "text-generation" in flags:
+        write_texts(folder / "texts.jsonl")
+        flags += ["--train_file", str(folder / "texts.jsonl")]
     if "text-classification" in flags:
         write_classes(folder / "classes.jsonl")
         flags += ["--train_file", str(folder / "classes.jsonl")]
@@ -167,17 +181,18 @@ def mib(program, key):
 def row_of(name, target, result):
     """A row of the page, and whether every program was compiled."""
     if "error" in result:
-        return f"| {name} | {target} | {result['error'].splitlines()[-1]} | | | | | | |", False
+        return f"| {name} | {target} | {result['error'].splitlines()[-1]} | | | | | | | |", False
     done = all(p["fits"] for p in result["programs"])
     program = main_program(result)
     if not done or program is None:
         reason = next((p["reason"] for p in result["programs"] if p["reason"]), "no step")
-        return f"| {name} | {target} | {reason.splitlines()[0]} | | | | | | |", False
+        return f"| {name} | {target} | {reason.splitlines()[0]} | | | | | | | |", False
     seconds = sum(p.get("seconds", 0) for p in result["programs"])
     matrix = program["matrix_share"]
     return (f"| {name} | {target} | {len(result['programs'])} in {seconds:.0f} s | "
             f"{program['seconds']:.0f} | {mib(program, 'arguments_bytes')} | "
-            f"{mib(program, 'temporaries_bytes')} | {mib(program, 'peak_bytes')} | "
+            f"{(program['temporaries_bytes'] - program['code_bytes']) / 2**20:,.0f} | "
+            f"{mib(program, 'peak_bytes')} | {mib(program, 'compilers_peak_bytes')} | "
             f"{program['flops'] / 1e9:,.0f} | "
             f"{'' if matrix is None else f'{100 * matrix:.0f} %'} |"), True
 
@@ -186,14 +201,15 @@ HEAD = """# Trainings compiled for devices that are not here
 
 Each training with the programs of its first step, by the device's own compiler: {compilers}. {date}, \
 {machine}. A row's figures are those of the step, or of the gradients of a micro-batch where a \
-step has several. It proves that the compiler takes the programs, and their memory; \
+step has several. "With code" is what the device has to have; what is alive at once is the compiler's own \
+figure, without code. It proves that the compiler takes the programs, and their memory; \
 that results are right is shown by XLA's plugin for the CPU, which gets the same programs.
 
 `tools/check_targets.py build/tutti --page docs/results/devices.md`
 
-| training | device | programs | step compiled in s | arguments MiB | temporaries MiB | peak MiB | \
-GFLOPs | of matrices |
-|---|---|---|---|---|---|---|---|---|
+| training | device | programs | step compiled in s | arguments MiB | temporaries MiB | with code MiB | \
+alive at once MiB | GFLOPs | of matrices |
+|---|---|---|---|---|---|---|---|---|---|
 """
 
 

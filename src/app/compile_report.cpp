@@ -68,6 +68,7 @@ Json json_of(const backend::pjrt::CompiledProgram& program, const DeviceSpec& de
                {"temporaries_bytes", program.memory.temporaries},
                {"code_bytes", program.code},
                {"peak_bytes", program.memory.peak},
+               {"compilers_peak_bytes", program.heap_peak},
                {"flops", json_of_known(work.flops)},
                {"bytes_accessed", json_of_known(work.bytes)},
                {"matrix_share", json_of_known(work.matrix_share)}};

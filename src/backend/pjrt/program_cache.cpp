@@ -7,6 +7,7 @@
 #include <cerrno>
 #include <cstring>
 #include <numeric>
+#include <tuple>
 #include <vector>
 
 #include "base/error.h"
@@ -129,14 +130,21 @@ void ProgramCache::store(const ProgramKey& key, std::string_view program) const 
 }
 
 void ProgramCache::drop_oldest() const {
-  std::vector<std::pair<fs::file_time_type, Path>> programs;
-  for (const auto& entry : fs::directory_iterator(folder_))
-    if (entry.path().extension() == kSuffix)
-      programs.emplace_back(entry.last_write_time(), entry.path());
+  std::vector<std::tuple<fs::file_time_type, Path, uintmax_t>> programs;
+  uintmax_t bytes = 0;
+  for (const auto& entry : fs::directory_iterator(folder_)) {
+    if (entry.path().extension() != kSuffix) continue;
+    programs.emplace_back(entry.last_write_time(), entry.path(), entry.file_size());
+    bytes += entry.file_size();
+  }
   std::sort(programs.begin(), programs.end());
   std::error_code ignored;
-  for (size_t i = 0; i + kMostPrograms < programs.size(); i++)
-    fs::remove(programs[i].second, ignored);
+  for (size_t i = 0; i < programs.size(); i++) {
+    if (programs.size() - i <= kMostPrograms && bytes <= kMostBytes) return;
+    const auto& [time, file, size] = programs[i];
+    fs::remove(file, ignored);
+    bytes -= size;
+  }
 }
 
 }  // namespace tutti::backend::pjrt

@@ -4,6 +4,7 @@
 // may be written by no other, and each file has the SHA-256 of its content.
 #pragma once
 
+#include <cstdint>
 #include <optional>
 #include <string>
 
@@ -44,10 +45,12 @@ class ProgramCache {
   const std::optional<std::string>& problem() const { return problem_; }
 
   CacheAnswer find(const ProgramKey& key) const;
-  /// Stores a program and drops the oldest ones beyond kMostPrograms. A failure is only a warning.
+  /// Stores a program and drops the oldest ones beyond kMostPrograms and kMostBytes. A failure is
+  /// only a warning.
   void store(const ProgramKey& key, std::string_view program) const;
 
   static constexpr size_t kMostPrograms = 100;
+  static constexpr uintmax_t kMostBytes = uintmax_t{8} << 30;
 
  private:
   Path file_of(const ProgramKey& key) const;
