@@ -199,16 +199,16 @@ def row_of(name, target, result):
 
 HEAD = """# Trainings compiled for devices that are not here
 
-Each training with the programs of its first step, by the device's own compiler: {compilers}. {date}, \
-{machine}. A row's figures are those of the step, or of the gradients of a micro-batch where a \
-step has several. "With code" is what the device has to have; what is alive at once is the compiler's own \
-figure, without code. It proves that the compiler takes the programs, and their memory; \
-that results are right is shown by XLA's plugin for the CPU, which gets the same programs.
+Each training with the programs of its first step, by the device's own compiler: {compilers}. \
+{date}, {machine}. A row's figures are those of the step, or of the gradients of a micro-batch \
+where a step has several. "With code" is what the device has to have; what is alive at once is \
+the compiler's own figure, without code. It proves that the compiler takes the programs, and their \
+memory; that results are right is shown by XLA's plugin for the CPU, which gets the same programs.
 
 `tools/check_targets.py build/tutti --page docs/results/devices.md`
 
-| training | device | programs | step compiled in s | arguments MiB | temporaries MiB | with code MiB | \
-alive at once MiB | GFLOPs | of matrices |
+| training | device | programs | step compiled in s | arguments MiB | temporaries MiB | \
+with code MiB | alive at once MiB | GFLOPs | of matrices |
 |---|---|---|---|---|---|---|---|---|---|
 """
 
