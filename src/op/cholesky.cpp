@@ -77,7 +77,7 @@ std::vector<Value> decompose(Builder& b, const Operation& op) {
                                     batch_product(inner, state[0], row, false, true));
         const Value root = sqrt(inner, slice_at(inner, rest, rows, j));
         const Value roots = broadcast_in_dim(inner, root, rest->type.shape, all_axes(rows + 2));
-        const Value place = iota(inner, rest->type.with(ElementType::i64), rows);
+        const Value place = iota(inner, rest->type.with(j->type.element), rows);
         const Value now = splat(inner, j, rest->type.shape);
         const Value below = select(inner, compare(inner, "GT", place, now),
                                    divide(inner, rest, roots), zeros_like(inner, rest));

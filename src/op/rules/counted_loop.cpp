@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "op/rules/counted_loop.h"
 
+#include <limits>
+
 namespace tutti::op {
 namespace {
 
@@ -14,11 +16,11 @@ std::vector<Value> starts_at(Builder& b, size_t rank, int64_t axis, Value place)
 
 namespace {
 
-/// `limit_in` gives the number of rounds in the loop's condition.
+/// `limit_in` gives the number of rounds, of that type, in the loop's condition.
 std::vector<Value> loop_up_to(
-    Builder& b, const std::function<Value(Builder&)>& limit_in, const std::vector<Value>& start,
+    Builder& b, const Type& counter, const std::function<Value(Builder&)>& limit_in,
+    const std::vector<Value>& start,
     const std::function<std::vector<Value>(Builder&, Value, const std::vector<Value>&)>& body) {
-  const Type counter = Type::scalar(ir::ElementType::i64);
   std::vector<Value> operands = {constant(b, counter, 0)};
   operands.insert(operands.end(), start.begin(), start.end());
   auto results = b.create("stablehlo.while", operands, {}, {}, [&](ir::Operation& loop) {
@@ -48,17 +50,20 @@ std::vector<Value> loop_up_to(
 std::vector<Value> counted_loop(
     Builder& b, int64_t rounds, const std::vector<Value>& start,
     const std::function<std::vector<Value>(Builder&, Value, const std::vector<Value>&)>& body) {
+  // Devices without 64-bit integers know how often a loop goes round whose counter has 32.
+  const bool is_short = rounds <= std::numeric_limits<int32_t>::max();
+  const Type counter = Type::scalar(is_short ? ir::ElementType::i32 : ir::ElementType::i64);
   const auto limit = [&](Builder& inner) {
-    return constant(inner, Type::scalar(ir::ElementType::i64), static_cast<double>(rounds));
+    return constant(inner, counter, static_cast<double>(rounds));
   };
-  return loop_up_to(b, limit, start, body);
+  return loop_up_to(b, counter, limit, start, body);
 }
 
 std::vector<Value> counted_loop(
     Builder& b, Value rounds, const std::vector<Value>& start,
     const std::function<std::vector<Value>(Builder&, Value, const std::vector<Value>&)>& body) {
   return loop_up_to(
-      b, [&](Builder&) { return rounds; }, start, body);
+      b, rounds->type, [&](Builder&) { return rounds; }, start, body);
 }
 
 Value place_of_round(Builder& b, Value round, int64_t rounds, bool backwards) {

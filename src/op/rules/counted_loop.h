@@ -9,7 +9,8 @@
 namespace tutti::op {
 
 /// Emits a stablehlo.while of `rounds` rounds and returns the final state. `body` gets the number
-/// of the round (i64, from 0) and the state; it returns the next state, of the same types.
+/// of the round (i32, from 0; i64 where it may be larger) and the state; it returns the next state,
+/// of the same types.
 std::vector<Value> counted_loop(
     Builder& b, int64_t rounds, const std::vector<Value>& start,
     const std::function<std::vector<Value>(Builder&, Value round, const std::vector<Value>&)>&
