@@ -15,6 +15,7 @@ import json
 import os
 import pathlib
 import platform
+import shlex
 import subprocess
 import sys
 import tempfile
@@ -205,7 +206,7 @@ where a step has several. "With code" is what the device has to have; what is al
 the compiler's own figure, without code. It proves that the compiler takes the programs, and their \
 memory; that results are right is shown by XLA's plugin for the CPU, which gets the same programs.
 
-`tools/check_targets.py build/tutti --page docs/results/devices.md`
+`tools/check_targets.py {words}`
 
 | training | device | programs | step compiled in s | arguments MiB | temporaries MiB | \
 with code MiB | alive at once MiB | GFLOPs | of matrices |
@@ -244,6 +245,7 @@ def main():
     if options.page:
         options.page.write_text(HEAD.format(compilers=", ".join(sorted(compilers)),
                                             date=datetime.date.today().isoformat(),
+                                            words=shlex.join(sys.argv[1:]),
                                             machine=machine_text()) + "\n".join(rows) + "\n")
     return 0 if all_done else 1
 
