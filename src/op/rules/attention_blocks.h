@@ -7,14 +7,16 @@
 
 namespace tutti::op {
 
-/// How many scores exist at once, of which the gradient needs a few copies: 32 MiB of float32.
+/// The most scores, a number for each query and key, that exist at once: 32 MiB of float32. The
+/// gradient needs a few copies of them.
 inline constexpr int64_t kAttentionScoresAtOnce = int64_t{1} << 23;
 
 /// The results of tutti.attention, with a loop over the queries if they have more than `scores`.
 std::vector<Value> emit_attention(Builder& b, const Operation& op, int64_t scores);
 
-/// The same for tutti.attention_gradient. It computes the scores and dropout's bits again, behind
-/// an optimization barrier, so that no compiler keeps them from the forward pass.
+/// The same for tutti.attention_gradient. It computes the scores and dropout's bits again, from
+/// operands that pass an optimization barrier, so that no compiler keeps them from the forward
+/// pass.
 std::vector<Value> emit_attention_gradient(Builder& b, const Operation& op, int64_t scores);
 
 }  // namespace tutti::op

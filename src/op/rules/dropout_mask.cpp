@@ -37,7 +37,7 @@ Pair spread_key(Builder& b, Value key, int64_t count) {
   return {word(0), word(1)};
 }
 
-/// Keys behind a barrier, so that no compiler computes them again for each element that needs one.
+/// Keys that pass a barrier, so that no compiler computes them again for each element.
 Pair computed_once(Builder& b, const Pair& keys) {
   const std::vector<Value> kept = b.create("stablehlo.optimization_barrier", {keys[0], keys[1]});
   return {kept[0], kept[1]};
@@ -59,7 +59,7 @@ Pair emit_site_key(Builder& b, const Dropout& dropout, Value key) {
 }
 
 /// x with dropped elements zero, given the words of their counters and which lane each has. The
-/// mask stands behind a barrier: so it is one program for all masks of a shape, which a compiler
+/// mask passes a barrier: so it is one program for all masks of a shape, which a compiler
 /// would else compile again into everything that reads one.
 Value emit_dropped(Builder& b, const Dropout& dropout, Value x, const Pair& words, Value is_second,
                    Value is_upper) {
