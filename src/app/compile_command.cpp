@@ -92,10 +92,8 @@ CompileCommand::CompileCommand(const GlobalOptions& global, const CompileArgumen
                                const TrainArguments& resolved)
     : global_(global),
       arguments_(resolved),
-      target_(find_target(arguments.target, resolved.devices,
-                          arguments.device_list.empty()
-                              ? known_devices()
-                              : known_devices_and(arguments.device_list))),
+      target_(
+          find_target(arguments.target, resolved.devices, known_devices(arguments.device_list))),
       model_(
           resolved, resolved.tasks, task::Use::train,
           [&](const task::TaskKind& kind) {

@@ -131,12 +131,10 @@ std::vector<DeviceSpec> parse_devices(const nlohmann::json& list, const std::str
   return devices;
 }
 
-std::vector<DeviceSpec> known_devices() {
-  return parse_devices(format::parse_json(kDevicesJson, "devices.json"), "devices.json");
-}
-
-std::vector<DeviceSpec> known_devices_and(const Path& file) {
-  std::vector<DeviceSpec> devices = known_devices();
+std::vector<DeviceSpec> known_devices(const Path& file) {
+  std::vector<DeviceSpec> devices =
+      parse_devices(format::parse_json(kDevicesJson, "devices.json"), "devices.json");
+  if (file.empty()) return devices;
   for (DeviceSpec& device :
        parse_devices(format::read_json(file, size_t{1} << 24), escaped(file.string(), 1000))) {
     const auto known = std::find_if(devices.begin(), devices.end(), [&](const DeviceSpec& other) {

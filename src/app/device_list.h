@@ -20,14 +20,14 @@ struct DevicePrice {
   std::string currency, instance, date, source;
 };
 
-/// How a plugin's compiler is told of a device that is not there.
+/// How a device that is not there is described to a plugin's compiler.
 struct DeviceTarget {
   std::string plugin;            // "tpu", "cuda": of backend::pjrt::device_kinds()
   std::string name;              // `--target tpu:NAME`: "v5e"
   std::string accelerator_type;  // the cloud's word before the number: "v5litepod"; empty: none
   int64_t counted = 1;           // by that number, for each device: 2 where it counts cores
-  /// Arrangements of 1, 2, 4, ... devices that the compiler knows: "2x4". Empty: it is told of the
-  /// device by `config` alone.
+  /// Arrangements of 1, 2, 4, ... devices that the compiler knows: "2x4". Empty:
+  /// `config` alone describes the device.
   std::vector<std::string> topologies;
   std::vector<std::pair<std::string, std::string>> options;  // that the topology is made with
   std::string config;                                        // a text-form GpuTargetConfigProto
@@ -47,12 +47,11 @@ struct DeviceSpec {
   std::optional<DeviceTarget> target;  // nothing: its compiler needs the device
 };
 
-/// The devices that Tutti knows.
-std::vector<DeviceSpec> known_devices();
 /// A list of devices as devices.json has them; UserErrors name the place and the key.
 std::vector<DeviceSpec> parse_devices(const nlohmann::json& list, const std::string& where);
-/// Those that Tutti knows, and those of a file, which replace others of the same name.
-std::vector<DeviceSpec> known_devices_and(const Path& file);
+/// The devices that Tutti knows, and those of a file, if any, which replace others of the same
+/// name.
+std::vector<DeviceSpec> known_devices(const Path& file = {});
 
 /// Seconds of a program by its ops: of each the longest of the times that its products, its bytes
 /// and its launch take. `kinds` may be of many runs. Nothing where the device's rate in that

@@ -48,8 +48,7 @@ EstimateCommand::EstimateCommand(const GlobalOptions& global, const EstimateArgu
     : global_(global),
       measured_steps_(arguments.target.empty() ? arguments.measured_steps : 0),
       arguments_(resolved),
-      devices_(arguments.device_list.empty() ? known_devices()
-                                             : known_devices_and(arguments.device_list)),
+      devices_(known_devices(arguments.device_list)),
       recorded_(read_recorded_runs(arguments.recorded_runs)),
       model_(
           resolved, resolved.tasks, task::Use::train,

@@ -4,7 +4,6 @@
 
 #include "app/estimate_command.h"
 #include "app/python_folders.h"
-#include "app/work_progress.h"
 #include "base/log.h"
 
 namespace tutti::app {

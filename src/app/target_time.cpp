@@ -38,16 +38,16 @@ double product_rate(const HloProduct& product, const DeviceSpec& device) {
 
 TargetTime target_time(const backend::pjrt::HloCosts& costs, const DeviceSpec& device) {
   TargetTime time;
+  time.product_flops = costs.product_flops();
+  time.other_flops = costs.other_flops();
+  time.bytes = costs.bytes();
   const double memory_rate = device.memory_rate * device.memory_efficiency;
   for (const HloStep& step : costs.steps) {
     double products = 0;
     for (const HloProduct& product : step.products) {
       const double rate = product_rate(product, device) * device.product_efficiency;
       products += rate > 0 ? product.flops / rate : 0;
-      time.product_flops += step.runs * product.flops;
     }
-    time.other_flops += step.runs * step.other_flops;
-    time.bytes += step.runs * step.bytes;
     if (step.overlaps) continue;
     const double memory = step.bytes / memory_rate;
     const double longest = std::max({products, memory, device.launch_seconds});

@@ -80,7 +80,7 @@ TEST(DeviceList, AFilesDevicesReplaceThoseOfTheSameName) {
   json mine = a_device(), known = a_device();
   known["name"] = "nvidia-h100";
   write_file_atomically(folder.path() / "d.json", json({mine, known}).dump());
-  const auto devices = known_devices_and(folder.path() / "d.json");
+  const auto devices = known_devices(folder.path() / "d.json");
   EXPECT_EQ(devices.size(), known_devices().size() + 1);
   for (const DeviceSpec& device : devices)
     EXPECT_EQ(device.memory_bytes == 1000, device.name == "nvidia-h100" || device.name == "mine");
