@@ -12,6 +12,7 @@
 #include <csignal>
 #include <cstring>
 
+#include "backend/pjrt/plugin.h"
 #include "base/error.h"
 #include "base/pipe.h"
 #include "base/process.h"
@@ -83,6 +84,11 @@ ChildResult run_child(const std::vector<std::string>& words, double seconds) {
   if (!ended) ::waitpid(child, &status, 0);
   result.end = ended ? end_of(status) : fmt::format("gave no answer in {} s", seconds);
   return result;
+}
+
+std::string end_text(const ChildResult& child) {
+  return child.error.empty() ? child.end
+                             : fmt::format("{}; it said: {}", child.end, shown(child.error));
 }
 
 }  // namespace tutti::backend::pjrt

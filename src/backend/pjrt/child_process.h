@@ -17,4 +17,7 @@ struct ChildResult {
 /// started is a UserError of exit code 5.
 ChildResult run_child(const std::vector<std::string>& words, double seconds);
 
+/// How the child ended, and what it wrote to stderr, safe to show.
+std::string end_text(const ChildResult& child);
+
 }  // namespace tutti::backend::pjrt

@@ -33,10 +33,20 @@ c::NamedValue named_value(const Plugin& plugin, const ClientOption& option) {
   return value;
 }
 
-/// A client of the plugin, or a UserError that says why it gives no device.
-c::Client* created_client(const Plugin& plugin, const std::vector<ClientOption>& options) {
+}  // namespace
+
+std::vector<c::NamedValue> named_values(const Plugin& plugin,
+                                        const std::vector<ClientOption>& options) {
   std::vector<c::NamedValue> values;
   for (const ClientOption& option : options) values.push_back(named_value(plugin, option));
+  return values;
+}
+
+namespace {
+
+/// A client of the plugin, or a UserError that says why it gives no device.
+c::Client* created_client(const Plugin& plugin, const std::vector<ClientOption>& options) {
+  const std::vector<c::NamedValue> values = named_values(plugin, options);
   c::ClientCreateArgs args;
   args.create_options = values.data();
   args.num_options = values.size();

@@ -20,6 +20,9 @@ struct ClientOption {
 /// checked against their types; a value of any other option is an integer, a float or a boolean if
 /// it looks like one, else a string.
 std::vector<ClientOption> parse_client_options(std::string_view text);
+/// The options as the plugin reads them; they point into `options`.
+std::vector<c::NamedValue> named_values(const Plugin& plugin,
+                                        const std::vector<ClientOption>& options);
 
 struct ClientDevice {
   c::Device* handle = nullptr;

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "backend/pjrt/compile_options.h"
 
+#include <numeric>
+
 namespace tutti::backend::pjrt {
 namespace {
 
@@ -47,6 +49,12 @@ FlagOverrides strict_flags(std::string_view platform) {
 FlagOverrides deviceless_flags(std::string_view platform) {
   if (platform == "cuda" || platform == "rocm") return {{"xla_gpu_autotune_level", int64_t{0}}};
   return {};
+}
+
+std::vector<int> first_devices(int64_t count) {
+  std::vector<int> ids(static_cast<size_t>(count));
+  std::iota(ids.begin(), ids.end(), 0);
+  return ids;
 }
 
 std::string compile_options(const std::vector<int>& device_ids, const FlagOverrides& flags) {

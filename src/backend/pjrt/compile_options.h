@@ -23,6 +23,9 @@ FlagOverrides strict_flags(std::string_view platform);
 /// The flags without which a platform's compiler needs its device: it would try out kernels on it.
 FlagOverrides deviceless_flags(std::string_view platform);
 
+/// The devices from 0 on.
+std::vector<int> first_devices(int64_t count);
+
 /// Options for a program with one replica on each of these devices and one partition
 /// (xla/pjrt/proto/compile_options.proto), encoded.
 std::string compile_options(const std::vector<int>& device_ids, const FlagOverrides& flags);

@@ -2,8 +2,8 @@
 #include "backend/pjrt/pjrt_backend.h"
 
 #include <chrono>
-#include <numeric>
 
+#include "backend/pjrt/plugin_programs.h"
 #include "base/hash.h"
 #include "base/log.h"
 #include "base/text.h"
@@ -112,14 +112,10 @@ Compilation PjrtBackend::try_compile(pjrt::ProgramText program, const CompileOpt
   const int64_t limit =
       options_.memory_limit_bytes ? options_.memory_limit_bytes : devices_.front().memory_bytes;
   const MemoryUse use = executable->memory();
-  if (limit > 0 && use.peak > limit) {
-    const auto text = [](int64_t bytes) { return human_bytes(static_cast<size_t>(bytes)); };
+  if (limit > 0 && use.peak > limit)
     return {nullptr,
-            fmt::format("@{} needs {} of device memory, but there are {}: arguments {}, results "
-                        "{}, temporaries {}",
-                        name, text(use.peak), text(limit), text(use.arguments), text(use.results),
-                        text(use.temporaries))};
-  }
+            pjrt::lack_of_memory(
+                name, use, fmt::format("there are {}", human_bytes(static_cast<size_t>(limit))))};
   return {std::move(executable)};
 }
 
@@ -157,11 +153,9 @@ std::optional<LoadedHandle> PjrtBackend::load_carried(const pjrt::ProgramText& p
       strict ? pjrt::strict_flags(client_->platform()) : pjrt::FlagOverrides{};
   pjrt::CacheAnswer answer = compiled_->find(pjrt::carried_key(
       program.text, library_hash_, devices_.front().kind, program.replicas, flags));
-  std::vector<int> first(device_ids.size());
-  std::iota(first.begin(), first.end(), 0);
   // The program is for the devices from 0 on; others have to be said, which old plugins do not
   // hear.
-  const bool is_elsewhere = device_ids != first;
+  const bool is_elsewhere = device_ids != pjrt::first_devices(program.replicas);
   if (is_elsewhere && client_->plugin().minor() < kMinorOfLoadOptions) {
     answer.program.reset();
     answer.reason = "the plugin loads programs for its first devices alone";
@@ -201,26 +195,16 @@ void PjrtBackend::keep(const pjrt::ProgramKey& key, pjrt::c::LoadedExecutable* l
   get.loaded_executable = loaded;
   if (plugin.attempt(get)) return;
   const pjrt::Owned<pjrt::c::ExecutableDestroyArgs> executable(plugin, get.executable);
-  pjrt::c::ExecutableSerializeArgs args;
-  args.executable = executable.get();
-  if (const auto failure = plugin.attempt(args)) {
-    log_debug("the plugin does not serialise programs: {}", pjrt::shown(failure->text));
-    return;
-  }
-  cache_->store(key, {args.bytes, args.bytes_size});
-  if (args.destroy_serialized) args.destroy_serialized(args.serialized);
+  const auto failure = pjrt::serialize(plugin, executable.get(),
+                                       [&](std::string_view bytes) { cache_->store(key, bytes); });
+  if (failure) log_debug("the plugin does not serialise programs: {}", pjrt::shown(failure->text));
 }
 
 PjrtBackend::Loaded PjrtBackend::compile_text(const std::string& text,
                                               const std::vector<int>& device_ids, bool strict) {
   const pjrt::Plugin& plugin = client_->plugin();
-  constexpr std::string_view kFormat = "mlir";
   std::string code = text;  // the API takes it as writable
-  auto program = plugin.sized<pjrt::c::Program>();
-  program.code = code.data();
-  program.code_size = code.size();
-  program.format = kFormat.data();
-  program.format_size = kFormat.size();
+  const pjrt::c::Program program = pjrt::mlir_program(plugin, code);
   pjrt::FlagOverrides flags =
       strict ? pjrt::strict_flags(client_->platform()) : pjrt::FlagOverrides{};
   for (;;) {

@@ -90,9 +90,7 @@ PluginReport run_probe(const Probe& probe, const Path& library, const std::strin
   if (auto report = report_of(child.out)) return *report;
   PluginReport report;
   report.crashed = true;
-  const std::string said =
-      child.error.empty() ? "" : "; it said: " + shown(std::string_view(child.error));
-  report.error = fmt::format("{}: {}{}", escaped(library.string()), child.end, said);
+  report.error = fmt::format("{}: {}", escaped(library.string()), end_text(child));
   return report;
 }
 

@@ -6,7 +6,6 @@
 
 #include <cerrno>
 #include <cstring>
-#include <numeric>
 #include <tuple>
 #include <vector>
 
@@ -55,10 +54,8 @@ std::string short_name(const std::string& hash) {
 
 ProgramKey carried_key(std::string_view text, std::string_view library_hash,
                        std::string_view device_kind, int64_t replicas, const FlagOverrides& flags) {
-  std::vector<int> ids(static_cast<size_t>(replicas));
-  std::iota(ids.begin(), ids.end(), 0);
   return {sha256_hex(text), sha256_hex(fmt::format("{}\n{}", library_hash, device_kind)),
-          sha256_hex(compile_options(ids, flags))};
+          sha256_hex(compile_options(first_devices(replicas), flags))};
 }
 
 ProgramCache::ProgramCache(Path folder, Folder kind) : folder_(std::move(folder)), kind_(kind) {

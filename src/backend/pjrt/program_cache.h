@@ -22,8 +22,8 @@ struct ProgramKey {
 
 /// The key of a program that is compiled for a device on another machine: it depends on no name and
 /// no time of a file, and on no host. `library_hash` is the SHA-256 of the plugin's file, which
-/// fixes its version; `options` are those of `replicas` devices from 0 on, without what a compiler
-/// is told only because its device is missing.
+/// fixes its version; `options` are those of `replicas` devices from 0 on, without the flags
+/// that a compiler needs only because its device is missing.
 ProgramKey carried_key(std::string_view text, std::string_view library_hash,
                        std::string_view device_kind, int64_t replicas, const FlagOverrides& flags);
 

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "backend/pjrt/target_backend.h"
 
-#include <numeric>
-
 #include "backend/pjrt/pjrt_backend.h"
+#include "backend/pjrt/plugin_programs.h"
 #include "base/error.h"
 #include "base/hash.h"
 #include "base/log.h"
@@ -70,13 +69,11 @@ Compilation TargetBackend::try_compile(const ir::Module& module, const CompileOp
   if (!found.place)
     return {nullptr, fmt::format("@{} for {}: {}", program.name, target.name, found.lack)};
   const MemoryUse use = programs_[*found.place].memory;
-  const auto text = [](int64_t bytes) { return human_bytes(static_cast<size_t>(bytes)); };
   if (target.memory_bytes > 0 && use.peak > target.memory_bytes)
-    return {nullptr,
-            fmt::format("@{} needs {} of device memory, but {} has {}: arguments {}, "
-                        "results {}, temporaries {}",
-                        program.name, text(use.peak), target.name, text(target.memory_bytes),
-                        text(use.arguments), text(use.results), text(use.temporaries))};
+    return {nullptr, pjrt::lack_of_memory(
+                         program.name, use,
+                         fmt::format("{} has {}", target.name,
+                                     human_bytes(static_cast<size_t>(target.memory_bytes))))};
   return {std::make_unique<TargetExecutable>(use)};
 }
 
@@ -85,14 +82,12 @@ const TargetBackend::Known& TargetBackend::known(const pjrt::ProgramText& progra
   const auto found = known_.find({hash, strict});
   if (found != known_.end()) return found->second;
   const Target& target = options_.target;
-  std::vector<int> ids(static_cast<size_t>(program.replicas));
-  std::iota(ids.begin(), ids.end(), 0);
   pjrt::FlagOverrides flags = pjrt::deviceless_flags(target.kind);
   if (strict)
     for (const auto& flag : pjrt::strict_flags(target.kind)) flags.push_back(flag);
   pjrt::CompileAnswer answer = answer_for(
-      program.name,
-      {options_.library, target.topology, program.text, pjrt::compile_options(ids, flags)});
+      program.name, {options_.library, target.topology, program.text,
+                     pjrt::compile_options(pjrt::first_devices(program.replicas), flags)});
   Known made{std::nullopt, std::move(answer.lack)};
   if (answer.program) {
     answer.program->text_hash = hash;

@@ -6,7 +6,8 @@
 #include "backend/pjrt/c_api_compile.h"
 #include "backend/pjrt/child_process.h"
 #include "backend/pjrt/child_report.h"
-#include "backend/pjrt/executable.h"
+#include "backend/pjrt/client.h"
+#include "backend/pjrt/plugin_programs.h"
 #include "base/passing_folder.h"
 #include "base/text.h"
 
@@ -21,23 +22,14 @@ using ExecutableHandle = Owned<c::ExecutableDestroyArgs>;
 /// The options of a topology, which are files of the folder: each is a text.
 TopologyHandle created_topology(const Plugin& plugin, const std::string& name,
                                 const CompileFiles& files) {
-  std::vector<std::pair<std::string, std::string>> options;
+  std::vector<ClientOption> options;
   const std::string prefix = files.topology_option("").filename().string();
   for (const auto& entry : std::filesystem::directory_iterator(files.folder)) {
     const std::string file = entry.path().filename().string();
     if (file.starts_with(prefix))
-      options.emplace_back(file.substr(prefix.size()), read_file(entry.path()));
+      options.push_back({file.substr(prefix.size()), read_file(entry.path())});
   }
-  std::vector<c::NamedValue> values;
-  for (const auto& [key, text] : options) {
-    auto value = plugin.sized<c::NamedValue>();
-    value.name = key.data();
-    value.name_size = key.size();
-    value.type = c::NamedValueType::string;
-    value.string_value = text.data();
-    value.value_size = text.size();
-    values.push_back(value);
-  }
+  const std::vector<c::NamedValue> values = named_values(plugin, options);
   c::TopologyCreateArgs args;
   args.name = name.data();
   args.name_size = name.size();
@@ -99,13 +91,10 @@ void write_optimized(ReportLines& lines, const Plugin& plugin, c::Executable* ex
 
 void write_executable(ReportLines& lines, const Plugin& plugin, c::Executable* executable,
                       const Path& file) {
-  c::ExecutableSerializeArgs args;
-  args.executable = executable;
-  if (plugin.attempt(args)) return;
-  const std::string_view bytes(args.bytes, args.bytes_size);
-  write_file_atomically(file, [&](const WritePiece& write) { write(bytes); });
-  if (args.destroy_serialized) args.destroy_serialized(args.serialized);
-  lines.emplace_back("executable", std::to_string(bytes.size()));
+  static_cast<void>(serialize(plugin, executable, [&](std::string_view bytes) {
+    write_file_atomically(file, [&](const WritePiece& write) { write(bytes); });
+    lines.emplace_back("executable", std::to_string(bytes.size()));
+  }));  // programs that are not given cannot be kept
 }
 
 void compile(ReportLines& lines, const Plugin& plugin, const std::string& name,
@@ -117,12 +106,7 @@ void compile(ReportLines& lines, const Plugin& plugin, const std::string& name,
                               plugin.text_of<c::TopologyPlatformVersionArgs>(topology.get())));
   std::string code = read_file(files.program());
   const std::string options = read_file(files.options());
-  constexpr std::string_view kFormat = "mlir";
-  auto program = plugin.sized<c::Program>();
-  program.code = code.data();
-  program.code_size = code.size();
-  program.format = kFormat.data();
-  program.format_size = kFormat.size();
+  const c::Program program = mlir_program(plugin, code);
   c::CompileArgs args;
   args.topology = topology.get();
   args.program = &program;
@@ -211,8 +195,7 @@ std::optional<CompiledProgram> compile_in_child(const CompileCommand& command,
   if (!lines)
     throw UserError(
         ExitCode::missing_backend,
-        fmt::format("{}: the compiler {}{}", escaped(request.library.string()), child.end,
-                    child.error.empty() ? "" : "; it said: " + shown(child.error)));
+        fmt::format("{}: the compiler {}", escaped(request.library.string()), end_text(child)));
   for (const auto& [key, value] : *lines) {
     if (key == "absent") throw UserError(ExitCode::missing_backend, value);
     if (key == "refused") throw UserError(ExitCode::usage, value);

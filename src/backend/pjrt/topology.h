@@ -13,7 +13,7 @@
 
 namespace tutti::backend::pjrt {
 
-/// Devices as a plugin's compiler is told of them.
+/// Devices as they are described to a plugin's compiler.
 struct Topology {
   std::string name;  // as the plugin knows it: "v5e:2x4"; empty where the options say all
   std::vector<std::pair<std::string, std::string>> options;
