@@ -2,11 +2,12 @@
 #include "app/addresses.h"
 
 #include "app/environment.h"
-#include "app/job_place.h"
-#include "app/user_folders.h"
+#include "base/error.h"
 #include "base/hash.h"
 #include "base/log.h"
 #include "base/text.h"
+#include "run/job_place.h"
+#include "run/user_folders.h"
 #include "storage/cache.h"
 #include "storage/mirror.h"
 #include "storage/transfer.h"
@@ -34,14 +35,14 @@ std::string remembered(const Path& local, const std::string& address) {
 }
 
 Path cache_of_objects() {
-  const auto folder = cache_folder();
+  const auto folder = run::cache_folder(environment_variable);
   if (!folder) user_error("s3:// and gs:// need a cache: set HOME or XDG_CACHE_HOME");
   return *folder / "objects";
 }
 
 /// Where outputs are kept until they are copied.
 Path place_of(const Url& url, const storage::Services& services) {
-  const auto folder = state_folder();
+  const auto folder = run::state_folder(environment_variable);
   if (!folder) user_error("s3:// and gs:// need a folder for outputs: set HOME or XDG_STATE_HOME");
   const std::string name = sha256_hex(services.endpoint(url.service) + " " + url.text());
   return *folder / "outputs" / name.substr(0, 32);
@@ -58,13 +59,13 @@ std::vector<std::string*> texts_of(const Argument& argument) {
 
 /// The rank of this process in its job.
 int64_t rank_of(const ArgumentList& list) {
-  JobArguments place;
+  run::JobSettings place;
   for (const Argument& argument : list)
     if (auto* const* value = std::get_if<std::optional<int64_t>*>(&argument.value)) {
       if (argument.name == "rank") place.rank = **value;
       if (argument.name == "world_size") place.world_size = **value;
     }
-  return rank_in_job(place, environment_variable);
+  return run::rank_in_job(place, environment_variable);
 }
 
 }  // namespace

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "app/options.h"
+#include "base/files.h"
 
 namespace tutti::storage {
 class Mirror;

@@ -2,12 +2,13 @@
 #include "app/argument_json.h"
 
 #include "app/arguments.h"
+#include "format/argument_values.h"
 
 namespace tutti::app {
 
-nlohmann::ordered_json json_of(const TrainArguments& arguments) {
-  TrainArguments copy = arguments;  // a list points at what may be set
-  return {{"arguments", arguments_json(list_arguments(copy))}};
+nlohmann::ordered_json json_of(const run::TrainSettings& arguments) {
+  run::TrainSettings copy = arguments;  // a list points at what may be set
+  return {{"arguments", format::arguments_json(list_arguments(copy))}};
 }
 
 }  // namespace tutti::app

@@ -10,6 +10,6 @@ namespace tutti::app {
 
 /// The beginning of a run.json: {"arguments": {...}}. What a run adds beside "arguments" (versions,
 /// devices, choices) is left alone when `tutti train run.json` reads it again.
-nlohmann::ordered_json json_of(const TrainArguments& arguments);
+nlohmann::ordered_json json_of(const run::TrainSettings& arguments);
 
 }  // namespace tutti::app

@@ -5,14 +5,15 @@
 #include <limits>
 
 #include "app/argument_json.h"
+#include "app/context.h"
 #include "app/job_process.h"
-#include "app/plugins.h"
 #include "app/signals.h"
 #include "backend/pjrt/hardware.h"
 #include "base/log.h"
 #include "base/passing_folder.h"
 #include "base/text.h"
 #include "format/json.h"
+#include "run/backends.h"
 
 namespace tutti::app {
 namespace {
@@ -25,7 +26,7 @@ struct Trial {
   std::string failure = {};                               // empty: it fits, and steps were measured
 };
 
-Trial try_backend(const std::string& name, TrainArguments arguments, const Path& folder) {
+Trial try_backend(const std::string& name, run::TrainSettings arguments, const Path& folder) {
   arguments.backend = name;
   const Path run = folder / "run.json", out = folder / "estimate.json", error = folder / "error";
   write_file_atomically(run, json_of(arguments).dump());
@@ -55,7 +56,7 @@ struct Choice {
 /// Nobody means to leave a device unused because its plugin is missing: that is a warning.
 Choice choice_of_this_machine() {
   using namespace backend::pjrt;
-  const auto plugins = find_plugins(backend_options(0).plugins.search);
+  const auto plugins = find_plugins(run::backend_options(context_of({})).plugins.search);
   Choice choice{{}, {"cpu"}};
   std::vector<const Candidate*> taken;
   for (const SeenDevices& seen : seen_devices()) {
@@ -73,7 +74,7 @@ Choice choice_of_this_machine() {
 
 /// The fastest of those on which the training fits; nothing where it fits on none.
 std::optional<std::string> fastest_of(const std::vector<std::string>& names,
-                                      const TrainArguments& arguments, LogLevel of_failures) {
+                                      const run::TrainSettings& arguments, LogLevel of_failures) {
   const PassingFolder folder(std::filesystem::temp_directory_path());
   Trial best;
   for (const std::string& name : names) {
@@ -93,7 +94,7 @@ std::optional<std::string> fastest_of(const std::vector<std::string>& names,
 
 /// The first plugin that works.
 std::optional<std::string> first_of(const std::vector<backend::pjrt::Candidate>& plugins) {
-  const backend::pjrt::Probe probe = backend_options(0).plugins.probe;
+  const backend::pjrt::Probe probe = run::backend_options(context_of({})).plugins.probe;
   for (const auto& plugin : plugins) {
     const std::string name = escaped(plugin.request());
     const auto report = backend::pjrt::run_probe(probe, plugin.library, "");
@@ -113,7 +114,7 @@ std::vector<std::string> names_of(const std::vector<backend::pjrt::Candidate>& p
 }
 
 /// Steps on the cpu are measured only where there is no device, as they may take long.
-std::string best_backend(const TrainArguments& arguments) {
+std::string best_backend(const run::TrainSettings& arguments) {
   const Choice choice = choice_of_this_machine();
   const bool is_measured = arguments.do_train && !arguments.auto_find_batch_size;
   const auto device = is_measured
@@ -135,7 +136,7 @@ std::string best_backend(const TrainArguments& arguments) {
 
 }  // namespace
 
-void choose_backend(TrainArguments& arguments, int64_t processes) {
+void choose_backend(run::TrainSettings& arguments, int64_t processes) {
   if (arguments.backend != "auto") return;
   if (processes > 1)
     user_error("--backend auto with {} processes: each might take another; name the backend",

@@ -15,6 +15,6 @@ namespace tutti::app {
 /// device: likewise of the cpu and what other plugins bring. The log says what was found, and warns
 /// of a device that cannot be used. A UserError where the training fits on none, and for several
 /// processes.
-void choose_backend(TrainArguments& arguments, int64_t processes);
+void choose_backend(run::TrainSettings& arguments, int64_t processes);
 
 }  // namespace tutti::app

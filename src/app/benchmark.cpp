@@ -4,14 +4,15 @@
 #include <chrono>
 #include <cmath>
 
+#include "app/context.h"
 #include "app/opened_training.h"
 #include "app/output.h"
-#include "app/plugins.h"
-#include "app/product_rate.h"
-#include "app/profile_report.h"
-#include "app/train_precision.h"
 #include "base/processors.h"
 #include "base/text.h"
+#include "run/backends.h"
+#include "run/product_rate.h"
+#include "run/profile_report.h"
+#include "run/train_precision.h"
 #include "train/memory_plan.h"
 #include "train/process_memory.h"
 #include "train/products.h"
@@ -123,13 +124,13 @@ struct MeasuredSteps {
   std::string profile;  // a table; empty without --profile
 };
 
-void add_profile(MeasuredSteps& all, const backend::Profile& profile, int64_t steps, Seconds by,
-                 const MachineLimits& limits) {
+void add_profile(MeasuredSteps& all, const backend::Profile& profile, int64_t steps,
+                 run::Seconds by, const run::MachineLimits& limits) {
   std::vector<backend::Profile::Kind> kinds = profile.kinds();
-  if (by == Seconds::of_processor)
+  if (by == run::Seconds::of_processor)
     for (backend::Profile::Kind& kind : kinds) kind.seconds = kind.processor_seconds;
-  all.result["profile"] = profile_json(kinds, steps, limits);
-  all.profile = profile_table(kinds, steps, limits);
+  all.result["profile"] = run::profile_json(kinds, steps, limits);
+  all.profile = run::profile_table(kinds, steps, limits);
   all.profile +=
       fmt::format("the most that a step needs at a time besides parameters and moments: {}\n",
                   human_bytes(static_cast<size_t>(all.result["needed_bytes"].get<int64_t>())));
@@ -158,8 +159,9 @@ MeasuredSteps measured_steps(const GlobalOptions& global, const BenchmarkArgumen
   const int64_t resident = train::peak_resident_memory();  // measuring products takes more
   const int64_t tokens = std::llround(work.counts.tokens) / arguments.steps;
   const double flops = train::training_flops(objective).of(work.counts) / times.seconds;
-  const auto measured = open_backend(arguments.backend, global.threads);  // it has no profile
-  const double peak = product_rate(*measured, objective, tokens, options);
+  const auto measured =
+      run::open_backend(arguments.backend, context_of(global));  // it has no profile
+  const double peak = run::product_rate(*measured, objective, tokens, options);
   MeasuredSteps all{rates_json(work, times, arguments.steps), {}};
   all.result.update({{"features", training.features().size()},
                      {"preparation_seconds", training.preparation()},
@@ -174,9 +176,10 @@ MeasuredSteps measured_steps(const GlobalOptions& global, const BenchmarkArgumen
                      {"device", measured->devices()[0].description}});
   all.result.update(memory_json(plan, temporaries_of(programs, loader, steps)));
   if (!arguments.profile) return all;
-  const Seconds by =
-      measured->capabilities().is_own_processor ? Seconds::of_processor : Seconds::of_clock;
-  add_profile(all, profile, steps, by, machine_limits(*measured, objective, tokens, options, by));
+  const run::Seconds by = measured->capabilities().is_own_processor ? run::Seconds::of_processor
+                                                                    : run::Seconds::of_clock;
+  add_profile(all, profile, steps, by,
+              run::machine_limits(*measured, objective, tokens, options, by));
   return all;
 }
 
@@ -186,7 +189,7 @@ ExitCode run_benchmark(const GlobalOptions& global, const BenchmarkArguments& ar
   if (arguments.collectives) return benchmark_collectives(global, arguments);
   if (arguments.train_file.empty())
     user_error("--train_file is missing: the file whose steps are measured");
-  expect_offload_folder(arguments);
+  run::expect_offload_folder(arguments);
   if (!arguments.plan_world.empty()) return benchmark_plan(global, arguments);
   if (!arguments.report.empty()) return benchmark_switches(global, arguments);
   const MeasuredSteps all = measured_steps(global, arguments);

@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // The flags of `tutti benchmark`: their names, limits and meaning.
-#include "app/argument_groups.h"
-#include "app/arguments.h"
+#include "app/benchmark_arguments.h"
+
+#include "run/setting_groups.h"
 
 namespace tutti::app {
 
 ArgumentList list_arguments(BenchmarkArguments& a) {
   ArgumentLister list;
-  add_model(list, a, a.tasks);
+  run::add_model(list, a, a.tasks);
   list.group("Work")
       .add("train_file", a.train_file, "file to train on: the rate depends on its lengths")
       .names(Names::input)
@@ -42,13 +43,13 @@ ArgumentList list_arguments(BenchmarkArguments& a) {
               "of a step, of all processes; default: gradient_accumulation_steps for each")
       .add("shares", a.shares,
            "how many of them each process computes, by rank, as 5,3; default: equally many");
-  add_length(list, a.max_seq_length);
-  add_lora(list, a.lora);
-  add_machine(list, a.backend, a.precision);
-  add_step(list, a);
-  add_pack(list, a.pack);
-  add_job(list, a);
-  return with_tasks(list, a.tasks);
+  run::add_length(list, a.max_seq_length);
+  run::add_lora(list, a.lora);
+  run::add_machine(list, a.backend, a.precision);
+  run::add_step(list, a);
+  run::add_pack(list, a.pack);
+  run::add_job(list, a);
+  return run::with_tasks(list, a.tasks);
 }
 
 }  // namespace tutti::app

@@ -6,21 +6,22 @@
 #include <optional>
 #include <string>
 
-#include "app/job_arguments.h"
-#include "app/lora_arguments.h"
-#include "app/model_arguments.h"
-#include "app/step_arguments.h"
+#include "base/argument.h"
+#include "run/job_settings.h"
+#include "run/lora_settings.h"
+#include "run/model_settings.h"
+#include "run/step_settings.h"
 #include "task/task.h"
 
 namespace tutti::app {
 
-struct BenchmarkArguments : ModelArguments, JobArguments, StepArguments {
+struct BenchmarkArguments : run::ModelSettings, run::JobSettings, run::StepSettings {
   task::TaskKinds tasks = task::all_tasks(task::Use::benchmark);
   std::string train_file;
   int64_t per_device_train_batch_size = 16;
   int64_t gradient_accumulation_steps = 1;
   std::optional<int64_t> max_seq_length;
-  LoraArguments lora;
+  run::LoraSettings lora;
   int64_t steps = 20;
   int64_t seed = 42;
   std::string backend = "cpu";
@@ -36,5 +37,8 @@ struct BenchmarkArguments : ModelArguments, JobArguments, StepArguments {
   std::optional<int64_t> micro_batches;    // of their steps; default: each has those of this one
   std::string shares;                      // by rank; empty: equal
 };
+
+/// The flags: their names, limits and meaning.
+ArgumentList list_arguments(BenchmarkArguments& arguments);
 
 }  // namespace tutti::app

@@ -5,13 +5,13 @@
 #include <chrono>
 
 #include "app/environment.h"
-#include "app/job_place.h"
 #include "app/output.h"
-#include "app/train_together.h"
 #include "base/text.h"
 #include "comm/job.h"
 #include "comm/link_rate.h"
 #include "comm/tree_sum.h"
+#include "run/job_place.h"
+#include "run/other_processes.h"
 
 namespace tutti::app {
 namespace {
@@ -134,8 +134,8 @@ std::string table_of(const nlohmann::ordered_json& result) {
 
 }  // namespace
 
-ExitCode benchmark_collectives(const GlobalOptions& global, const JobArguments& arguments) {
-  const comm::MeetingPlace place = job_place(arguments, environment_variable);
+ExitCode benchmark_collectives(const GlobalOptions& global, const run::JobSettings& arguments) {
+  const comm::MeetingPlace place = run::job_place(arguments, environment_variable);
   if (place.size == 1)
     user_error(
         "--collectives: found one process, expected several, on one machine as in tutti launch "

@@ -79,7 +79,7 @@ class WorldPlanner {
     const auto all = static_cast<double>(std::accumulate(shares.begin(), shares.end(), int64_t{0}));
     comm::SimulatedWorld world;
     world.shares = shares;
-    world.most_leaves = std::max(kMaxProcesses, std::ssize(shares));
+    world.most_leaves = std::max(run::kMaxProcesses, std::ssize(shares));
     world.buckets = std::move(buckets);
     world.ranks_per_host = arguments_.nproc_per_node;
     world.network = plan_.network;

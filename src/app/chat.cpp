@@ -6,10 +6,11 @@
 #include <csignal>
 #include <cstring>
 
-#include "app/opened_decoder.h"
+#include "app/context.h"
 #include "app/output.h"
 #include "base/log.h"
 #include "base/text.h"
+#include "run/opened_decoder.h"
 
 namespace tutti::app {
 namespace {
@@ -75,7 +76,7 @@ Json message_of(const char* role, const std::string& content) {
 
 class Conversation {
  public:
-  Conversation(OpenedDecoder& decoder, const std::string& system, bool json)
+  Conversation(run::OpenedDecoder& decoder, const std::string& system, bool json)
       : decoder_(decoder), json_(json) {
     rows_.emplace(decoder.model(), 1);
     if (!system.empty()) first_.push_back(message_of("system", system));
@@ -106,14 +107,14 @@ class Conversation {
               rows_->computed() - before - std::max<int64_t>(0, count - 1), count);
     if (!json_) return write_result("\n");
     Json result = messages_.back();
-    result["finish_reason"] = ending_name(found.ending);
+    result["finish_reason"] = run::ending_name(found.ending);
     result["prompt_tokens"] = prompt.size();
     result["new_tokens"] = count;
     write_result_json(result);
   }
 
  private:
-  OpenedDecoder& decoder_;
+  run::OpenedDecoder& decoder_;
   std::optional<generate::CachedRows> rows_;
   bool json_;
   Json first_ = Json::array();
@@ -124,7 +125,7 @@ class Conversation {
 }  // namespace
 
 ExitCode run_chat(const GlobalOptions& global, const ChatArguments& arguments) {
-  OpenedDecoder decoder(global, arguments);
+  run::OpenedDecoder decoder(context_of(global), arguments);
   decoder.expect_template();
   const bool is_typed = ::isatty(STDIN_FILENO) == 1;
   if (is_typed) log_info("{}: {}", escaped(decoder.path().string(), 1000), kHowToChat);

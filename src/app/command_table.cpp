@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "app/commands.h"
 #include "app/options.h"
 
 namespace tutti::app {

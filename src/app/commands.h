@@ -20,7 +20,6 @@
 #include "app/generation_arguments.h"
 #include "app/global_options.h"
 #include "app/ir_arguments.h"
-#include "app/job_arguments.h"
 #include "app/launch_arguments.h"
 #include "app/manual_arguments.h"
 #include "app/merge_arguments.h"
@@ -31,14 +30,15 @@
 #include "app/suite_arguments.h"
 #include "app/sync_arguments.h"
 #include "app/tokenize_arguments.h"
-#include "app/train_arguments.h"
 #include "app/validate_arguments.h"
 #include "base/error.h"
+#include "run/job_settings.h"
+#include "run/train_settings.h"
 
 namespace tutti::app {
 
 /// Each returns `done`, or `check_failed`, `stopped`, `interrupted`; all else is a UserError.
-ExitCode run_train(const GlobalOptions& global, const TrainArguments& arguments);
+ExitCode run_train(const GlobalOptions& global, const run::TrainSettings& arguments);
 ExitCode run_estimate(const GlobalOptions& global, const EstimateArguments& arguments);
 ExitCode run_compile(const GlobalOptions& global, const CompileArguments& arguments);
 ExitCode run_launch(const GlobalOptions& global, const LaunchArguments& arguments);
@@ -51,7 +51,7 @@ ExitCode benchmark_switches(const GlobalOptions& global, const BenchmarkArgument
 /// `tutti benchmark --plan_world`.
 ExitCode benchmark_plan(const GlobalOptions& global, const BenchmarkArguments& arguments);
 /// `tutti benchmark --collectives`, in each process of a job.
-ExitCode benchmark_collectives(const GlobalOptions& global, const JobArguments& arguments);
+ExitCode benchmark_collectives(const GlobalOptions& global, const run::JobSettings& arguments);
 ExitCode run_benchmark(const GlobalOptions& global, const BenchmarkArguments& arguments);
 ExitCode run_validate(const GlobalOptions& global, const ValidateArguments& arguments);
 ExitCode run_export(const GlobalOptions& global, const ExportArguments& arguments);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The flags of `tutti compile`: their names, limits and meaning.
-#include "app/arguments.h"
+#include "app/compile_arguments.h"
 
 namespace tutti::app {
 
@@ -13,7 +13,7 @@ ArgumentList list_arguments(CompileArguments& a) {
            "JSON file of devices to compile for (docs/estimate.md); they replace those of the same "
            "name")
       .names(Names::input);
-  ArgumentList all = list_arguments(static_cast<TrainArguments&>(a));
+  ArgumentList all = list_arguments(static_cast<run::TrainSettings&>(a));
   for (Argument& argument : all)
     if (argument.is_called("compiled_dir")) {
       argument.names = Names::output_folder;

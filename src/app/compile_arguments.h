@@ -4,13 +4,17 @@
 
 #include <string>
 
-#include "app/train_arguments.h"
+#include "base/argument.h"
+#include "run/train_settings.h"
 
 namespace tutti::app {
 
-struct CompileArguments : TrainArguments {
+struct CompileArguments : run::TrainSettings {
   std::string target;       // the device to compile for
   std::string device_list;  // file of devices besides those that Tutti knows
 };
+
+/// The flags: their names, limits and meaning.
+ArgumentList list_arguments(CompileArguments& arguments);
 
 }  // namespace tutti::app

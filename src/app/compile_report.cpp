@@ -4,8 +4,8 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
-#include "app/compiled_work.h"
 #include "base/text.h"
+#include "run/compiled_work.h"
 
 namespace tutti::app {
 namespace {
@@ -59,9 +59,9 @@ std::string compiled_row(const Json& program) {
 
 }  // namespace
 
-Json json_of(const backend::pjrt::CompiledProgram& program, const DeviceSpec& device,
+Json json_of(const backend::pjrt::CompiledProgram& program, const run::DeviceSpec& device,
              const std::string& precision) {
-  const CompiledWork work = work_of(program, device, precision);
+  const run::CompiledWork work = run::work_of(program, device, precision);
   Json json = {{"seconds", program.seconds},
                {"arguments_bytes", program.memory.arguments},
                {"results_bytes", program.memory.results},

@@ -13,7 +13,7 @@ namespace tutti::app {
 /// A program that a device's compiler took: its cost to compile, memory, work, and what limits it
 /// in that precision by the device's peaks.
 nlohmann::ordered_json json_of(const backend::pjrt::CompiledProgram& program,
-                               const DeviceSpec& device, const std::string& precision);
+                               const run::DeviceSpec& device, const std::string& precision);
 
 /// The head and the table of all programs, as text. `report` has members "target", "device_kind",
 /// "compiler", "precision", "memory_bytes", "seconds" and "programs"; each of those has "function",

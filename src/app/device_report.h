@@ -5,10 +5,12 @@
 
 #include <nlohmann/json_fwd.hpp>
 
+#include "app/global_options.h"
+
 namespace tutti::app {
 
 /// {"devices": [...], "absent": [...], "plugins": [...], "environment": {...}}. It tries each
 /// plugin in a process of its own, which may take seconds. `threads` are those of the CPU.
-nlohmann::ordered_json device_report(int threads);
+nlohmann::ordered_json device_report(const GlobalOptions& global);
 
 }  // namespace tutti::app

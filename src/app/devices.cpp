@@ -2,11 +2,13 @@
 #include <nlohmann/json.hpp>
 
 #include "app/commands.h"
+#include "app/context.h"
 #include "app/device_report.h"
 #include "app/environment.h"
 #include "app/output.h"
 #include "app/plugins.h"
 #include "base/text.h"
+#include "run/backends.h"
 #include "serve/site_html.h"
 
 namespace tutti::app {
@@ -111,7 +113,8 @@ ExitCode show_fetching(const GlobalOptions& global, const std::string& name) {
                escaped(name), names);
   }
   Json folders = Json::array();
-  const backend::pjrt::PluginSearch search = backend_options(global.threads).plugins.search;
+  const backend::pjrt::PluginSearch search =
+      run::backend_options(context_of(global)).plugins.search;
   for (const Path& folder : search.python_folders) folders.push_back(folder.string());
   Json result = {{"line", backend::pjrt::fetch_line(*kind)}, {"folders", folders}};
   for (const auto& plugin : backend::pjrt::find_plugins(search))
@@ -133,8 +136,8 @@ ExitCode show_fetching(const GlobalOptions& global, const std::string& name) {
 
 }  // namespace
 
-nlohmann::ordered_json device_report(int threads) {
-  const backend::BackendOptions options = backend_options(threads);
+nlohmann::ordered_json device_report(const GlobalOptions& global) {
+  const backend::BackendOptions options = run::backend_options(context_of(global));
   const auto plugins = backend::pjrt::find_plugins(options.plugins.search);
   Json result = {{"devices", Json::array()},
                  {"absent", Json::array()},
@@ -150,7 +153,7 @@ nlohmann::ordered_json device_report(int threads) {
 
 ExitCode run_devices(const GlobalOptions& global, const DevicesArguments& arguments) {
   if (!arguments.fetch.empty()) return show_fetching(global, arguments.fetch);
-  const Json result = device_report(global.threads);
+  const Json result = device_report(global);
   if (global.json)
     write_result_json(result);
   else

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The flags of `tutti devices`: their names, limits and meaning.
-#include "app/arguments.h"
+#include "app/devices_arguments.h"
 
 namespace tutti::app {
 

@@ -74,7 +74,8 @@ ExitCode run_doctor(const GlobalOptions& global, const DoctorArguments& argument
   };
   for (Finding& finding : look_at_plugins(global)) findings.push_back(std::move(finding));
   if (!arguments.model.model_name_or_path.empty())
-    for (Finding& finding : look_at_sizes(arguments.model)) findings.push_back(std::move(finding));
+    for (Finding& finding : look_at_sizes(global, arguments.model))
+      findings.push_back(std::move(finding));
   if (arguments.distributed) {
     auto found = look_at_job(arguments, cpu.found);
     // One of several has told rank 0 what it found.

@@ -24,9 +24,10 @@ Finding finding_of(const nlohmann::ordered_json& json);
 /// What may keep this process from training with others: names, addresses, ports, the token and,
 /// where it is one of several, the connections, clocks and instruction sets of all. Rank 0 gets the
 /// findings of every process, the others none.
-std::vector<Finding> look_at_job(const JobArguments& arguments, const std::string& device);
+std::vector<Finding> look_at_job(const run::JobSettings& arguments, const std::string& device);
 
 /// The sizes of a model's matrices that do not fit matrix units, and what padding them costs.
-std::vector<Finding> look_at_sizes(const ModelArguments& arguments);
+std::vector<Finding> look_at_sizes(const GlobalOptions& global,
+                                   const run::ModelSettings& arguments);
 
 }  // namespace tutti::app

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // The flags of `tutti doctor`: their names, limits and meaning.
-#include "app/argument_groups.h"
-#include "app/arguments.h"
+#include "app/doctor_arguments.h"
+
+#include "run/setting_groups.h"
 
 namespace tutti::app {
 
@@ -10,12 +11,12 @@ ArgumentList list_arguments(DoctorArguments& a) {
   list.group("What").add("distributed", a.distributed,
                          "check also what processes of a job need: names, addresses, ports, token, "
                          "clocks, instruction sets and the rates of their connections");
-  add_model_name(
+  run::add_model_name(
       list, a.model.model_name_or_path,
       "check also which sizes of this model's matrices do not fit matrix units, and what "
       "it costs to pad them")
       .add("task", a.model.task, "of that model; default: found from its config.json");
-  add_job(list, a);
+  run::add_job(list, a);
   return list.take();
 }
 

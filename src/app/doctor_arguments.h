@@ -2,14 +2,18 @@
 // What `tutti doctor` takes.
 #pragma once
 
-#include "app/job_arguments.h"
-#include "app/model_arguments.h"
+#include "base/argument.h"
+#include "run/job_settings.h"
+#include "run/model_settings.h"
 
 namespace tutti::app {
 
-struct DoctorArguments : JobArguments {
+struct DoctorArguments : run::JobSettings {
   bool distributed = false;  // the processes of a job too
-  ModelArguments model;      // whose sizes of matrices are looked at; empty: none
+  run::ModelSettings model;  // whose sizes of matrices are looked at; empty: none
 };
+
+/// The flags: their names, limits and meaning.
+ArgumentList list_arguments(DoctorArguments& arguments);
 
 }  // namespace tutti::app

@@ -6,12 +6,12 @@
 
 #include "app/doctor.h"
 #include "app/environment.h"
-#include "app/job_place.h"
 #include "base/text.h"
 #include "comm/job.h"
 #include "comm/link_rate.h"
 #include "comm/network.h"
 #include "comm/reachability.h"
+#include "run/job_place.h"
 
 namespace tutti::app {
 namespace {
@@ -135,11 +135,11 @@ std::vector<Finding> look_together(comm::Communicator& communicator,
 
 }  // namespace
 
-std::vector<Finding> look_at_job(const JobArguments& arguments, const std::string& device) {
+std::vector<Finding> look_at_job(const run::JobSettings& arguments, const std::string& device) {
   std::vector<Finding> findings = {look_at_name(), look_at_interfaces()};
   comm::MeetingPlace place;
   try {
-    place = job_place(arguments, environment_variable);
+    place = run::job_place(arguments, environment_variable);
     if (place.size == 1) {
       findings.push_back(
           {"processes", Status::ok,

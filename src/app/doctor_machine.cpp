@@ -3,14 +3,17 @@
 
 #include <unistd.h>
 
+#include "app/context.h"
+#include "app/environment.h"
 #include "app/plugins.h"
-#include "app/user_folders.h"
 #include "backend/pjrt/hardware.h"
 #include "base/memory_limit.h"
 #include "base/text.h"
 #include "base/version.h"
 #include "counters/counters.h"
 #include "counters/topology.h"
+#include "run/backends.h"
+#include "run/user_folders.h"
 
 namespace tutti::app {
 namespace {
@@ -45,7 +48,7 @@ Finding look_at_memory() {
 
 Finding look_at_cpu_backend(const GlobalOptions& global) {
   try {
-    const auto devices = open_backend("cpu", global.threads)->devices();
+    const auto devices = run::open_backend("cpu", context_of(global))->devices();
     check(!devices.empty(), "the cpu backend has no device");
     return {"cpu backend", Status::ok, devices.front().description};
   } catch (const UserError& error) {
@@ -54,7 +57,7 @@ Finding look_at_cpu_backend(const GlobalOptions& global) {
 }
 
 std::vector<Finding> look_at_plugins(const GlobalOptions& global) {
-  const backend::PluginSettings settings = backend_options(global.threads).plugins;
+  const backend::PluginSettings settings = run::backend_options(context_of(global)).plugins;
   std::vector<Finding> findings;
   try {
     const auto plugins = backend::pjrt::find_plugins(settings.search);
@@ -89,7 +92,7 @@ std::vector<Finding> look_at_plugins(const GlobalOptions& global) {
 }
 
 Finding look_at_cache() {
-  const auto folder = cache_folder();
+  const auto folder = run::cache_folder(environment_variable);
   if (!folder)
     return {"cache", Status::warning, "HOME and XDG_CACHE_HOME are not set",
             "set one of them, or features are built anew in every run"};
@@ -114,7 +117,7 @@ Finding look_at_disk() {
 }
 
 Finding look_at_models() {
-  const Path cache = hugging_face_cache();
+  const Path cache = run::hugging_face_cache(environment_variable);
   int models = 0;
   std::error_code error;
   for (std::filesystem::directory_iterator entry(cache, error), end; !error && entry != end;

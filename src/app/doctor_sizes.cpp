@@ -2,10 +2,11 @@
 // `tutti doctor --model`: which sizes of a model's matrices do not fit matrix units.
 #include <algorithm>
 
+#include "app/context.h"
 #include "app/doctor.h"
-#include "app/opened_model.h"
 #include "base/text.h"
 #include "pass/pad.h"
+#include "run/opened_model.h"
 #include "train/products.h"
 
 namespace tutti::app {
@@ -112,8 +113,10 @@ Finding look_at(const task::Objective& objective, const std::vector<train::Produ
 
 }  // namespace
 
-std::vector<Finding> look_at_sizes(const ModelArguments& arguments) {
-  const OpenedModel model(arguments, task::all_tasks(task::Use::validate), task::Use::validate);
+std::vector<Finding> look_at_sizes(const GlobalOptions& global,
+                                   const run::ModelSettings& arguments) {
+  const run::OpenedModel model(arguments, task::all_tasks(task::Use::validate), task::Use::validate,
+                               context_of(global));
   step::StepOptions options;
   options.dropout = false;
   const int64_t tokens = std::min(kTokens, model.model().positions);

@@ -5,7 +5,7 @@
 
 #include "app/backend_choice.h"
 #include "app/estimate_command.h"
-#include "app/train_settings.h"
+#include "run/step_options.h"
 
 namespace tutti::app {
 
@@ -18,7 +18,7 @@ ExitCode run_estimate(const GlobalOptions& global, const EstimateArguments& argu
     user_error(
         "--auto_find_batch_size: an estimate is of the batch that is given, and names the largest "
         "that fits; leave it out");
-  TrainArguments resolved = resolved_arguments(arguments);
+  run::TrainSettings resolved = run::resolved_settings(arguments);
   if (arguments.target.empty()) choose_backend(resolved, 1);
   return EstimateCommand(global, arguments, resolved).run();
 }

@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-#include "app/device_list.h"
+#include "run/device_list.h"
 #include "train/run_memory.h"
 
 namespace tutti::app {

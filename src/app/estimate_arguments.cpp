@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The flags of `tutti estimate`: their names, limits and meaning.
-#include "app/arguments.h"
+#include "app/estimate_arguments.h"
 
 namespace tutti::app {
 
@@ -19,7 +19,7 @@ ArgumentList list_arguments(EstimateArguments& a) {
            "v5litepod-8, cuda:h100, ...")
       .add("recorded_runs", a.recorded_runs,
            "output folders of trainings, separated by commas: their devices' times for this one");
-  ArgumentList all = list_arguments(static_cast<TrainArguments&>(a));
+  ArgumentList all = list_arguments(static_cast<run::TrainSettings&>(a));
   for (Argument& argument : list.take()) all.push_back(std::move(argument));
   return all;
 }

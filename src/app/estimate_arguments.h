@@ -5,15 +5,19 @@
 #include <cstdint>
 #include <string>
 
-#include "app/train_arguments.h"
+#include "base/argument.h"
+#include "run/train_settings.h"
 
 namespace tutti::app {
 
-struct EstimateArguments : TrainArguments {
+struct EstimateArguments : run::TrainSettings {
   std::string device_list;     // file of devices besides those that Tutti knows
   int64_t measured_steps = 2;  // 0: no time is measured
   std::string target;          // a device that is not here, whose compiler is asked
   std::string recorded_runs;   // folders of trainings, separated by commas
 };
+
+/// The flags: their names, limits and meaning.
+ArgumentList list_arguments(EstimateArguments& arguments);
 
 }  // namespace tutti::app

@@ -11,20 +11,20 @@
 #include <string>
 #include <vector>
 
-#include "app/device_list.h"
 #include "app/estimate.h"
 #include "app/estimate_arguments.h"
 #include "app/global_options.h"
-#include "app/opened_model.h"
-#include "app/recorded_runs.h"
-#include "app/step_work.h"
-#include "app/target_time.h"
-#include "app/train_arguments.h"
 #include "backend/backend.h"
 #include "backend/pjrt/target_backend.h"
 #include "backend/profile.h"
 #include "base/error.h"
 #include "data/loader.h"
+#include "run/device_list.h"
+#include "run/prepared_run.h"
+#include "run/recorded_runs.h"
+#include "run/step_work.h"
+#include "run/target_time.h"
+#include "run/train_settings.h"
 #include "task/objective.h"
 #include "task/task.h"
 #include "train/memory_plan.h"
@@ -37,7 +37,7 @@ namespace tutti::app {
 class EstimateCommand {
  public:
   EstimateCommand(const GlobalOptions& global, const EstimateArguments& arguments,
-                  const TrainArguments& resolved);
+                  const run::TrainSettings& resolved);
 
   ExitCode run();
 
@@ -45,7 +45,7 @@ class EstimateCommand {
   std::string precision() const;
 
   /// How many devices take part in each step: those of --devices, wherever they are.
-  int64_t together() const { return elsewhere_ * arguments_.devices; }
+  int64_t together() const { return elsewhere_ * run_.settings().devices; }
   /// Counts the steps of the training that is asked for, on all of its devices.
   void count_steps();
   train::Fit plan(const model::Weights& weights, nlohmann::ordered_json& result);
@@ -59,7 +59,7 @@ class EstimateCommand {
                          const train::Fit& fit);
   void add_target_time(nlohmann::ordered_json& result);
   /// Seconds that the device takes for a step's programs.
-  TargetTime target_step() const;
+  run::TargetTime target_step() const;
 
   /// Compiles for each step to run, so that no compiling is measured as one.
   void compile(int64_t steps);
@@ -77,7 +77,7 @@ class EstimateCommand {
   RunTime run_time(double step, double compiling, int64_t devices);
 
   static nlohmann::ordered_json json_of(const RunTime& time);
-  static nlohmann::ordered_json cost_json(const RunTime& time, const DevicePrice& price,
+  static nlohmann::ordered_json cost_json(const RunTime& time, const run::DevicePrice& price,
                                           int64_t devices);
 
   nlohmann::ordered_json time_json();
@@ -89,8 +89,8 @@ class EstimateCommand {
   /// The ops of a device's share of a step: those that ran, or else the products of one that does.
   void count_ops();
   /// The least that a device's share of a step takes; nothing where its rate is unknown.
-  std::optional<double> least_step(const DeviceSpec& device, int64_t devices) const;
-  void add_time(nlohmann::ordered_json& json, const DeviceSpec& device, int64_t devices);
+  std::optional<double> least_step(const run::DeviceSpec& device, int64_t devices) const;
+  void add_time(nlohmann::ordered_json& json, const run::DeviceSpec& device, int64_t devices);
 
   /// What a byte of an update takes at most on a device: as long as its memory lets it wait.
   double most_byte_seconds(const std::string& device) const;
@@ -101,23 +101,17 @@ class EstimateCommand {
   const GlobalOptions& global_;
   const std::chrono::steady_clock::time_point begin_ = std::chrono::steady_clock::now();
   const int64_t measured_steps_;
-  TrainArguments arguments_;
-  std::vector<DeviceSpec> devices_;
-  std::vector<RecordedRun> recorded_;
-  OpenedModel model_;
+  std::vector<run::DeviceSpec> devices_;
+  std::vector<run::RecordedRun> recorded_;
   backend::Profile profile_;
-  std::unique_ptr<backend::Backend> backend_;
-  backend::TargetBackend* target_ = nullptr;  // that backend, where it is of a device not here
-  DeviceSpec target_device_;
+  run::PreparedRun run_;
+  backend::TargetBackend* target_ = nullptr;  // the backend, where it is of a device not here
+  run::DeviceSpec target_device_;
   size_t target_programs_ = 0;  // the first of the target's, which are of the batch that is given
-  std::unique_ptr<task::Dataset> data_, validation_;
-  std::optional<data::Loader> loader_;
-  std::optional<task::Objective> objective_;  // the model's, as the programs keep it
-  std::optional<train::Programs> programs_;
   std::map<int64_t, int64_t> needs_;  // planned bytes besides the data, by features of a batch
   // Devices that take part besides this machine's: its own share of a step is what is planned.
   int64_t elsewhere_ = 1;
-  int64_t total_ = 0, steps_per_epoch_ = 0, measured_ = 0, shapes_ = 0, programs_bytes_ = 0;
+  int64_t steps_per_epoch_ = 0, measured_ = 0, shapes_ = 0, programs_bytes_ = 0;
   train::TrainingFlops cost_;
   MeasuredTime time_;
   double mean_flops_ = 0;      // of the run's steps, as this machine shares them

@@ -3,8 +3,8 @@
 #include <algorithm>
 
 #include "app/estimate_command.h"
-#include "app/train_data.h"
-#include "app/trainer_options.h"
+#include "run/train_data.h"
+#include "run/trainer_options.h"
 #include "train/output_size.h"
 #include "train/process_memory.h"
 
@@ -27,13 +27,13 @@ int64_t bytes_of_files(const std::vector<Path>& files) {
 
 void EstimateCommand::add_memory(Json& result, const train::RunOutline& outline,
                                  const train::Fit& fit) {
-  const int64_t batch = arguments_.per_device_train_batch_size;
+  const int64_t batch = run_.settings().per_device_train_batch_size;
   if (!fit.plan) {
     result["memory"] = {{"fits", false}, {"reason", fit.lack}};
     return;
   }
   const train::MemoryPlan& plan = *fit.plan;
-  const int64_t parameters = train::parameter_bytes(programs_->layout());
+  const int64_t parameters = train::parameter_bytes(run_.programs().layout());
   const int64_t total = plan.total() + programs_bytes_;
   const int64_t code = train::resident_files();
   result["memory"] = {{"fits", true},
@@ -52,7 +52,7 @@ void EstimateCommand::add_memory(Json& result, const train::RunOutline& outline,
                       {"compiled_bytes", programs_bytes_},
                       {"code_bytes", code}};
   needs_[batch] = plan.total() - plan.loaded;
-  const int64_t most = std::max(batch, data_->features().size());
+  const int64_t most = std::max(batch, run_.data().features().size());
   const int64_t largest = largest_planned(batch, most, [&](int64_t size) {
     const train::Fit other = train::run_fit(outline, size);
     if (other.plan) needs_[size] = other.plan->total() - other.plan->loaded;
@@ -63,11 +63,12 @@ void EstimateCommand::add_memory(Json& result, const train::RunOutline& outline,
 }
 
 void EstimateCommand::add_files(Json& result) {
-  const train::TrainerOptions options =
-      trainer_options(arguments_, *loader_, *programs_, model_.kind(), data_->key());
-  const train::OutputSize size = train::output_size(programs_->layout(), options);
+  const train::TrainerOptions options = run::trainer_options(
+      run_.settings(), run_.loader(), run_.programs(), run_.model().kind(), run_.data().key());
+  const train::OutputSize size = train::output_size(run_.programs().layout(), options);
   result["files"] = {
-      {"data_bytes", bytes_of_files(files_of(arguments_, Split::train, model_.kind()))},
+      {"data_bytes", bytes_of_files(run::files_of(run_.settings(), Split::train,
+                                                  run_.model().kind(), run_.context()))},
       {"checkpoint_bytes", size.checkpoint},
       {"checkpoints_kept", size.kept},
       {"output_bytes", size.output}};
@@ -77,7 +78,7 @@ void EstimateCommand::add_devices(Json& result, const train::Fit& fit) {
   result["devices"] = Json::array();
   const Json* cheapest = nullptr;
   const auto cost_of = [](const Json& device) { return device["cost"]["run"].get<double>(); };
-  for (const DeviceSpec& device : devices_) {
+  for (const run::DeviceSpec& device : devices_) {
     const int64_t count = device.devices > 1 ? device.devices : together();
     Json json = {{"name", device.name}, {"devices", count}};
     if (fit.plan) {
@@ -86,7 +87,7 @@ void EstimateCommand::add_devices(Json& result, const train::Fit& fit) {
       json["fits"] = needed <= device.memory_bytes;
       if (needs_.size() > 1)
         json["largest_train_batch"] =
-            std::min(largest_batch(needs_, device.memory_bytes), data_->features().size());
+            std::min(largest_batch(needs_, device.memory_bytes), run_.data().features().size());
       add_time(json, device, count);
     }
     result["devices"].push_back(json);

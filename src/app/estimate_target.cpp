@@ -3,8 +3,8 @@
 #include <algorithm>
 
 #include "app/estimate_command.h"
-#include "app/python_folders.h"
 #include "base/log.h"
+#include "run/python_folders.h"
 
 namespace tutti::app {
 namespace {
@@ -45,7 +45,7 @@ void EstimateCommand::add_target_memory(Json& result, const train::RunOutline& o
   time_.compiling = seconds;
   result["target"] = {{"name", target_->target().name},
                       {"arrangement", target_->target().topology.name},
-                      {"compiler", package_of(target_->library())},
+                      {"compiler", run::package_of(target_->library())},
                       {"memory_bytes", target_->target().memory_bytes},
                       {"programs", programs}};
   if (!fit.plan) {
@@ -55,15 +55,15 @@ void EstimateCommand::add_target_memory(Json& result, const train::RunOutline& o
   // A step alone has all that is on the device among its arguments, results and temporaries.
   const bool only_step = target_programs_ == 1;
   const int64_t total = only_step ? peak : std::max(peak, fit.plan->total());
-  const int64_t batch = arguments_.per_device_train_batch_size;
-  const int64_t most = std::max(batch, data_->features().size());
+  const int64_t batch = run_.settings().per_device_train_batch_size;
+  const int64_t most = std::max(batch, run_.data().features().size());
   const int64_t largest = largest_by_line(
       batch, most, target_->target().memory_bytes, [&](int64_t size) -> std::optional<int64_t> {
         const train::Fit other = size == batch ? fit : train::run_fit(outline, size);
         if (!other.plan) return std::nullopt;
         return other.plan->total();
       });
-  const int64_t parameters = train::parameter_bytes(programs_->layout());
+  const int64_t parameters = train::parameter_bytes(run_.programs().layout());
   result["memory"] = {{"fits", true},
                       {"total_bytes", total},
                       {"parameters_bytes", parameters},
@@ -76,35 +76,36 @@ void EstimateCommand::add_target_memory(Json& result, const train::RunOutline& o
   result["target"]["compilations"] = target_->compilations();
 }
 
-TargetTime EstimateCommand::target_step() const {
+run::TargetTime EstimateCommand::target_step() const {
   const auto time_of = [&](std::string_view function) {
     const CompiledProgram* program = program_named(target_->programs(), target_programs_, function);
-    if (!program || program->optimized.empty()) return TargetTime();
+    if (!program || program->optimized.empty()) return run::TargetTime();
     const auto hlo = backend::pjrt::read_hlo(program->optimized, program->optimized_format);
-    return target_time(backend::pjrt::costs_of(hlo), target_device_);
+    return run::target_time(backend::pjrt::costs_of(hlo), target_device_);
   };
-  TargetTime time = time_of("step");
+  run::TargetTime time = time_of("step");
   if (time.seconds > 0) return time;
-  const double micro =
-      static_cast<double>(loader_->micro_batches()) / static_cast<double>(arguments_.devices);
+  const double micro = static_cast<double>(run_.loader().micro_batches()) /
+                       static_cast<double>(run_.settings().devices);
   time.add(time_of("gradients"), micro);
   time.add(time_of("merge"), std::max(0.0, micro - 1));
-  time.add(time_of(train::updating_function(*programs_)), 1);
+  time.add(time_of(train::updating_function(run_.programs())), 1);
   return time;
 }
 
 void EstimateCommand::add_target_time(Json& result) {
-  const TargetTime time = target_step();
+  const run::TargetTime time = target_step();
   if (time.product_flops == 0) {
     log_warning("{} does not tell what its programs compute: no time is estimated",
-                package_of(target_->library()));
+                run::package_of(target_->library()));
     return;
   }
   // The programs are of the largest batch; the mean of all has less to compute.
-  const double flops = mean_flops_ / static_cast<double>(arguments_.devices);
+  const double flops = mean_flops_ / static_cast<double>(run_.settings().devices);
   const double share = std::min(1.0, flops / time.product_flops);
-  const auto sums = static_cast<double>(train::trained_bytes(programs_->layout()));
-  const double step = time.seconds * share + exchange_seconds(sums, target_device_, together());
+  const auto sums = static_cast<double>(train::trained_bytes(run_.programs().layout()));
+  const double step =
+      time.seconds * share + run::exchange_seconds(sums, target_device_, together());
   const RunTime run = run_time(step, 0, together());
   Json json = json_of(run);
   json["flops_a_step"] = flops;

@@ -1,14 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 // `tutti evaluate`: predictions and metric of a model on a file.
-#include "app/batch_layout.h"
-#include "app/evaluation_files.h"
-#include "app/loaded_model.h"
-#include "app/model_files.h"
-#include "app/opened_model.h"
+#include "app/context.h"
 #include "app/output.h"
 #include "app/work_progress.h"
 #include "base/log.h"
 #include "base/text.h"
+#include "run/batch_layout.h"
+#include "run/evaluation_files.h"
+#include "run/hub.h"
+#include "run/loaded_model.h"
+#include "run/model_files.h"
+#include "run/opened_model.h"
 #include "train/predictions.h"
 #include "train/run_memory.h"
 
@@ -28,26 +30,28 @@ std::string rate_text(const data::FeatureSource& features, const task::TaskKind&
 }  // namespace
 
 ExitCode run_evaluate(const GlobalOptions& global, const EvaluateArguments& arguments) {
-  const OpenedModel model(arguments, arguments.tasks, task::Use::evaluate);
+  const run::Context context = context_of(global);
+  const run::OpenedModel model(arguments, arguments.tasks, task::Use::evaluate, context);
   const int64_t length = model.length_of(arguments.max_seq_length);
   const auto data =
-      model.read({.files = split_files(arguments.validation_file, arguments.dataset_name,
-                                       task::Split::validation, model.kind(), arguments.cache_dir),
+      model.read({.files = run::split_files(arguments.validation_file, arguments.dataset_name,
+                                            task::Split::validation, model.kind(),
+                                            run::hub_cache(arguments.cache_dir, context)),
                   .split = task::Split::validation,
                   .max_length = length,
                   .max_samples = arguments.max_eval_samples,
                   .threads = global.threads,
-                  .cache = feature_cache(),
+                  .cache = run::feature_cache(context),
                   .overwrite_cache = arguments.overwrite_cache});
   const data::FeatureSource& features = data->features();
 
-  LoadedModel loaded(model, arguments.backend, arguments.precision, length,
-                     first_values(arguments, arguments.seed), global.threads);
+  run::LoadedModel loaded(model, arguments.backend, arguments.precision, length,
+                          run::first_values(arguments, arguments.seed), context);
   const int64_t batch = arguments.per_device_eval_batch_size;
   const auto layout = [&](int64_t count) {
-    return layout_of(
-        evaluation_pack(arguments.pack, model.kind(), loaded.programs.options().precision), length,
-        shapes_for(*loaded.backend, model.kind(), task::Split::validation), count);
+    return run::layout_of(
+        run::evaluation_pack(arguments.pack, model.kind(), loaded.programs.options().precision),
+        length, run::shapes_for(*loaded.backend, model.kind(), task::Split::validation), count);
   };
   train::expect_evaluation_fits(loaded.programs, {&features, batch, layout});
   std::optional<FolderLock> lock;
@@ -63,8 +67,8 @@ ExitCode run_evaluate(const GlobalOptions& global, const EvaluateArguments& argu
         {nullptr, [&](int64_t done, int64_t all) { progress.count(done, all); }});
   }();
   const task::Evaluation evaluation = data->evaluate(predictions.outputs());
-  const auto results = evaluation_results(evaluation, features.size(), predictions.seconds());
-  if (lock) write_evaluation(evaluation, results, arguments.output_dir);
+  const auto results = run::evaluation_results(evaluation, features.size(), predictions.seconds());
+  if (lock) run::write_evaluation(evaluation, results, arguments.output_dir);
   if (global.json)
     write_result_json(results);
   else

@@ -1,20 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 // The flags of `tutti evaluate`: their names, limits and meaning.
-#include "app/argument_groups.h"
-#include "app/arguments.h"
+#include "app/evaluate_arguments.h"
+
+#include "run/setting_groups.h"
 
 namespace tutti::app {
 
 ArgumentList list_arguments(EvaluateArguments& a) {
   ArgumentLister list;
-  add_model(list, a, a.tasks);
+  run::add_model(list, a, a.tasks);
   list.group("Data")
       .add("validation_file", a.validation_file,
            "file to evaluate on; several separated by commas, or a pattern")
       .names(Names::input)
-      .add("dataset_name", a.dataset_name, kDatasetName)
+      .add("dataset_name", a.dataset_name, run::kDatasetName)
       .names(Names::input);
-  add_length(list, a.max_seq_length);
+  run::add_length(list, a.max_seq_length);
   list.number("max_eval_samples", a.max_eval_samples, 1, kLargestCount,
               "evaluate the first N samples only")
       .add("overwrite_cache", a.overwrite_cache, "build the cached features again");
@@ -25,9 +26,9 @@ ArgumentList list_arguments(EvaluateArguments& a) {
       .add("output_dir", a.output_dir,
            "folder for predictions and results, earlier ones are replaced; default: none written")
       .names(Names::output_folder);
-  add_machine(list, a.backend, a.precision);
-  add_pack(list, a.pack);
-  return with_tasks(list, a.tasks);
+  run::add_machine(list, a.backend, a.precision);
+  run::add_pack(list, a.pack);
+  return run::with_tasks(list, a.tasks);
 }
 
 }  // namespace tutti::app

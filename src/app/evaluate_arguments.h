@@ -6,12 +6,13 @@
 #include <optional>
 #include <string>
 
-#include "app/model_arguments.h"
+#include "base/argument.h"
+#include "run/model_settings.h"
 #include "task/task.h"
 
 namespace tutti::app {
 
-struct EvaluateArguments : ModelArguments {
+struct EvaluateArguments : run::ModelSettings {
   task::TaskKinds tasks = task::all_tasks(task::Use::evaluate);
   std::string dataset_name;
   std::string validation_file;
@@ -25,5 +26,8 @@ struct EvaluateArguments : ModelArguments {
   std::string precision = "auto";
   std::string pack = "auto";
 };
+
+/// The flags: their names, limits and meaning.
+ArgumentList list_arguments(EvaluateArguments& arguments);
 
 }  // namespace tutti::app

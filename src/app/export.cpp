@@ -2,15 +2,16 @@
 // `tutti export`: the forward function or the whole training step as StableHLO text, or the model
 // as a GGUF file.
 #include "app/addresses.h"
-#include "app/hub.h"
-#include "app/loaded_model.h"
-#include "app/opened_model.h"
+#include "app/context.h"
 #include "app/output.h"
 #include "base/text.h"
 #include "ir/print.h"
 #include "model/gguf_tensors.h"
 #include "op/catalogue.h"
 #include "pass/pipeline.h"
+#include "run/hub.h"
+#include "run/loaded_model.h"
+#include "run/opened_model.h"
 #include "step/step_program.h"
 #include "task/gguf_model.h"
 #include "task/window.h"
@@ -29,11 +30,12 @@ ir::Module in_stablehlo(ir::Module module, const std::string& function) {
 ExitCode export_gguf(const GlobalOptions& global, const ExportArguments& arguments) {
   if (arguments.output == "-") user_error("--output is missing: expected the GGUF file to write");
   std::string name_or_path = arguments.model_name_or_path, adapter = arguments.adapter, tokenizer;
-  find_base(name_or_path, adapter, tokenizer, arguments.cache_dir);
+  const Path cache = run::hub_cache(arguments.cache_dir, context_of(global));
+  run::find_base(name_or_path, adapter, tokenizer, cache);
   if (!adapter.empty())
     user_error("{}: a GGUF file of a model with its adapter is written by tutti merge --gguf",
                escaped(adapter, 1000));
-  const Path model = resolve_model(name_or_path, arguments.cache_dir);
+  const Path model = run::resolve_model(name_or_path, cache);
   std::error_code ignored;
   if (std::filesystem::equivalent(model, arguments.output, ignored))
     user_error("--output {}: this is the model that is read, expected another file",
@@ -59,7 +61,7 @@ ExitCode export_gguf(const GlobalOptions& global, const ExportArguments& argumen
 
 ExitCode run_export(const GlobalOptions& global, const ExportArguments& arguments) {
   if (arguments.gguf != "none") return export_gguf(global, arguments);
-  const OpenedModel model(arguments, arguments.tasks, task::Use::validate);
+  const run::OpenedModel model(arguments, arguments.tasks, task::Use::validate, context_of(global));
   const task::BatchShape shape = {arguments.batch_size, model.length_of(arguments.max_seq_length),
                                   arguments.batch_size};
   task::expect_within_window(shape.length, model.model());
@@ -70,10 +72,10 @@ ExitCode run_export(const GlobalOptions& global, const ExportArguments& argument
   options.dropout = !arguments.no_dropout;
   options.weight_decay = arguments.weight_decay;
   options.schedule = {step::Schedule::Kind::constant, arguments.learning_rate, 0, 0};
-  const ir::Module module =
-      in_stablehlo(step::step_function(arguments.function, kept_objective(model, options.precision),
-                                       shape, options),
-                   arguments.function);
+  const ir::Module module = in_stablehlo(
+      step::step_function(arguments.function, run::kept_objective(model, options.precision), shape,
+                          options),
+      arguments.function);
   const std::string text = ir::print(module, {.generic = arguments.generic});
   if (arguments.output == "-") {
     if (global.json)

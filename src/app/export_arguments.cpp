@@ -1,15 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 // The flags of `tutti export`: their names, limits and meaning.
-#include "app/argument_groups.h"
-#include "app/arguments.h"
+#include "app/export_arguments.h"
+
 #include "pass/precision.h"
+#include "run/setting_groups.h"
 
 namespace tutti::app {
 
 ArgumentList list_arguments(ExportArguments& a) {
   ArgumentLister list;
-  add_model_name(list.group("Program"), a.model_name_or_path,
-                 "a model's folder, or a name in the Hugging Face cache")
+  run::add_model_name(list.group("Program"), a.model_name_or_path,
+                      "a model's folder, or a name in the Hugging Face cache")
       .required()
       .choice("function", a.function, {"forward", "step"},
               "forward: logits; step: forward, loss, backward, clipping and AdamW")
@@ -23,13 +24,13 @@ ArgumentList list_arguments(ExportArguments& a) {
       .add("adapter", a.adapter, "folder of a LoRA adapter that is put on the model")
       .names(Names::input)
       .add("cache_dir", a.cache_dir, "Hugging Face cache; default: $HF_HUB_CACHE or $HF_HOME/hub");
-  add_task(list, a.task, a.tasks);
+  run::add_task(list, a.task, a.tasks);
   list.group("Text")
       .add("generic", a.generic, "every operation in the generic form, which all plugins read")
       .add("output", a.output, "file; -: standard output")
       .names(Names::output_file);
   list.group("Model").choice(
-      "gguf", a.gguf, gguf_choices(),
+      "gguf", a.gguf, run::gguf_choices(),
       "write weights, tokenizer and chat template of a decoder as one GGUF file instead, "
       "its matrices of this type");
   return list.take();

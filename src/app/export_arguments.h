@@ -5,12 +5,13 @@
 #include <cstdint>
 #include <string>
 
-#include "app/model_arguments.h"
+#include "base/argument.h"
+#include "run/model_settings.h"
 #include "task/task.h"
 
 namespace tutti::app {
 
-struct ExportArguments : ModelArguments {
+struct ExportArguments : run::ModelSettings {
   task::TaskKinds tasks = task::all_tasks(task::Use::validate);
   std::string function = "forward";  // forward, step
   int64_t batch_size = 1;            // features, a padded row each
@@ -23,5 +24,8 @@ struct ExportArguments : ModelArguments {
   std::string gguf = "none";  // or a type: the model is written rather than a program
   std::string output = "-";
 };
+
+/// The flags: their names, limits and meaning.
+ArgumentList list_arguments(ExportArguments& arguments);
 
 }  // namespace tutti::app

@@ -3,12 +3,13 @@
 #include <algorithm>
 #include <chrono>
 
-#include "app/opened_decoder.h"
+#include "app/context.h"
 #include "app/output.h"
 #include "base/log.h"
 #include "base/processors.h"
 #include "base/text.h"
 #include "format/records.h"
+#include "run/opened_decoder.h"
 
 namespace tutti::app {
 namespace {
@@ -24,7 +25,7 @@ struct Prompt {
 };
 
 /// What a record asks to continue.
-Tokens tokens_of_record(const OpenedDecoder& decoder, const Json& record,
+Tokens tokens_of_record(const run::OpenedDecoder& decoder, const Json& record,
                         const std::string& where) {
   const auto prompt = record.find("prompt"), messages = record.find("messages");
   const bool is_text = prompt != record.end() && prompt->is_string();
@@ -42,7 +43,8 @@ Tokens tokens_of_record(const OpenedDecoder& decoder, const Json& record,
   return decoder.tokens_of_chat(*found, member("tools"), member("chat_template_kwargs"));
 }
 
-std::vector<Prompt> prompts_of(const OpenedDecoder& decoder, const GenerateArguments& arguments) {
+std::vector<Prompt> prompts_of(const run::OpenedDecoder& decoder,
+                               const GenerateArguments& arguments) {
   std::vector<Prompt> prompts;
   if (arguments.prompts.empty()) {
     const Json message = {{"role", "user"}, {"content", arguments.prompt}};
@@ -63,7 +65,7 @@ std::vector<Prompt> prompts_of(const OpenedDecoder& decoder, const GenerateArgum
 Json result_of(const Prompt& prompt, const generate::Continuation& continuation) {
   Json result = prompt.record;
   result["generated_text"] = continuation.text;
-  result["finish_reason"] = ending_name(continuation.ending);
+  result["finish_reason"] = run::ending_name(continuation.ending);
   result["prompt_tokens"] = prompt.tokens.size();
   result["new_tokens"] = continuation.ids.size();
   return result;
@@ -123,7 +125,7 @@ class GenerationClock {
 };
 
 /// The one prompt of the command line: its text appears as it is written.
-void generate_one(OpenedDecoder& decoder, const Prompt& prompt, bool json, bool benchmark) {
+void generate_one(run::OpenedDecoder& decoder, const Prompt& prompt, bool json, bool benchmark) {
   GenerationClock clock;
   generate::Progress progress;
   progress.stops = [&] {
@@ -159,7 +161,7 @@ void generate_one(OpenedDecoder& decoder, const Prompt& prompt, bool json, bool 
 
 ExitCode run_generate(const GlobalOptions& global, const GenerateArguments& arguments) {
   expect_one_source(arguments);
-  OpenedDecoder decoder(global, arguments);
+  run::OpenedDecoder decoder(context_of(global), arguments);
   const std::vector<Prompt> prompts = prompts_of(decoder, arguments);
   for (const Prompt& prompt : prompts)
     decoder.continuer().expect_prompt(prompt.tokens, decoder.settings(), prompt.where);

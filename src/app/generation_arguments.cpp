@@ -1,16 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 // The flags of `tutti generate` and `tutti chat`, by transformers' names.
-#include "app/argument_groups.h"
-#include "app/arguments.h"
+#include "app/generation_arguments.h"
+
 #include "pass/pipeline.h"
+#include "run/setting_groups.h"
 
 namespace tutti::app {
 namespace {
 
-void add_decoder(ArgumentLister& list, GenerationArguments& a) {
-  add_model_name(list.group("Model"), a.model_name_or_path,
-                 "folder with config.json, weights and tokenizer files, a GGUF file, the folder of "
-                 "an adapter that names its model, or a name in the Hugging Face cache")
+void add_decoder(ArgumentLister& list, run::GenerationSettings& a) {
+  run::add_model_name(
+      list.group("Model"), a.model_name_or_path,
+      "folder with config.json, weights and tokenizer files, a GGUF file, the folder of "
+      "an adapter that names its model, or a name in the Hugging Face cache")
       .required()
       .add("tokenizer_name", a.tokenizer_name,
            "folder or name of the tokenizer; default: the model's")
@@ -35,7 +37,7 @@ void add_prompts(ArgumentLister& list, GenerateArguments& a) {
       .number("batch_size", a.batch_size, 1, 1024, "prompts continued together");
 }
 
-void add_generation(ArgumentLister& list, GenerationArguments& a) {
+void add_generation(ArgumentLister& list, run::GenerationSettings& a) {
   list.group("Generation (default: the model's generation_config.json)")
       .number("max_new_tokens", a.max_new_tokens, 0, kLargestCount,
               "tokens of an answer at most; 256 where the model does not say")
@@ -56,7 +58,7 @@ void add_generation(ArgumentLister& list, GenerationArguments& a) {
       .number("seed", a.seed, 0, kLargestSeed, "of what is drawn");
 }
 
-void add_generation_machine(ArgumentLister& list, GenerationArguments& a) {
+void add_generation_machine(ArgumentLister& list, run::GenerationSettings& a) {
   std::vector<std::string> precisions = pass::precision_names();
   precisions.insert(precisions.begin(), "auto");
   list.group("Machine")

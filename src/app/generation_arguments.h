@@ -3,28 +3,14 @@
 #pragma once
 
 #include <cstdint>
-#include <optional>
 #include <string>
+
+#include "base/argument.h"
+#include "run/generation_settings.h"
 
 namespace tutti::app {
 
-/// What is not set is as the model's generation_config.json says.
-struct GenerationArguments {
-  std::string model_name_or_path;
-  std::string tokenizer_name;  // empty: the model's
-  std::string cache_dir;
-  std::string adapter;  // folder of an adapter that is merged into the weights; empty: none
-  std::optional<int64_t> max_new_tokens;
-  std::optional<bool> do_sample;
-  std::optional<double> temperature, top_p, min_p, repetition_penalty;
-  std::optional<int64_t> top_k;
-  std::string stop_strings;  // a text, or a JSON list of texts; empty: none but the model's
-  int64_t seed = 42;
-  std::string backend = "cpu";
-  std::string precision = "auto";
-};
-
-struct GenerateArguments : GenerationArguments {
+struct GenerateArguments : run::GenerationSettings {
   std::string prompt;
   bool apply_chat_template = false;  // the prompt is a user's message
   std::string prompts;               // a file of records
@@ -33,8 +19,12 @@ struct GenerateArguments : GenerationArguments {
   bool benchmark = false;            // the prompt is continued again, and its time told
 };
 
-struct ChatArguments : GenerationArguments {
+struct ChatArguments : run::GenerationSettings {
   std::string system;  // the first message; empty: none but the template's own
 };
+
+/// The flags: their names, limits and meaning.
+ArgumentList list_arguments(GenerateArguments& arguments);
+ArgumentList list_arguments(ChatArguments& arguments);
 
 }  // namespace tutti::app

@@ -3,6 +3,8 @@
 
 #include <algorithm>
 
+#include "format/argument_values.h"
+
 namespace tutti::app {
 namespace {
 
@@ -58,7 +60,7 @@ std::string kind_of(const Argument& argument) {
 }
 
 std::string described(const Argument& argument) {
-  const std::string standard = text_of(argument);
+  const std::string standard = format::text_of(argument);
   const std::string spellings =
       argument.first_word ? fmt::format("; also the first word, or --{}", argument.other_name) : "";
   const std::string help = argument.help + spellings;

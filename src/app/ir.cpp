@@ -3,8 +3,8 @@
 #include <nlohmann/json.hpp>
 
 #include "app/commands.h"
+#include "app/context.h"
 #include "app/ir_files.h"
-#include "app/opened_adapter.h"
 #include "app/output.h"
 #include "app/plugins.h"
 #include "base/log.h"
@@ -15,6 +15,8 @@
 #include "pass/differentiate.h"
 #include "pass/inline_calls.h"
 #include "pass/pipeline.h"
+#include "run/backends.h"
+#include "run/opened_adapter.h"
 #include "step/adapted_objective.h"
 
 namespace tutti::app {
@@ -108,7 +110,7 @@ ExitCode run_ir_adapt(const GlobalOptions& global, const IrArguments& arguments)
   model::AdapterConfig config;
   config.rank = arguments.lora_r;
   config.alpha = arguments.lora_alpha;
-  config.targets = module_names(arguments.lora_target_modules);
+  config.targets = run::module_names(arguments.lora_target_modules);
   auto modules = read_modules(arguments.file);
   for (ir::Module& module : modules) {
     module = pass::inline_calls(std::move(module), op::catalogue());
@@ -123,7 +125,7 @@ ExitCode run_ir_adapt(const GlobalOptions& global, const IrArguments& arguments)
 }
 
 ExitCode run_ir_lower(const GlobalOptions& global, const IrArguments& arguments) {
-  const auto backend = open_backend(arguments.backend, global.threads);
+  const auto backend = run::open_backend(arguments.backend, context_of(global));
   const pass::PipelineOptions options = lowering_options(arguments, *backend);
   auto modules = read_modules(arguments.file);
   for (ir::Module& module : modules) {

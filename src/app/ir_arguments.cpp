@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // The flags of the commands on programs: their names, limits and meaning.
-#include "app/argument_groups.h"
-#include "app/arguments.h"
+#include "app/ir_arguments.h"
+
+#include "run/setting_groups.h"
 
 namespace tutti::app {
 
@@ -53,7 +54,7 @@ ArgumentList list_ir_arguments(IrArguments& a, IrCommand command) {
     list.add("gradient", a.gradient, "add the gradient of the function")
         .add("bf16", a.bf16, "activations and products in bf16");
   if (command == IrCommand::lower || command == IrCommand::run)
-    list.add("skip", a.skip, passes_to_leave_out());
+    list.add("skip", a.skip, run::passes_to_leave_out());
   if (command == IrCommand::lower)
     list.add("dump", a.dump, "the module after each pass and the backend's memory plan, on stderr");
   return list.take();

@@ -5,6 +5,8 @@
 #include <cstdint>
 #include <string>
 
+#include "base/argument.h"
+
 namespace tutti::app {
 
 struct IrArguments {
@@ -28,5 +30,9 @@ struct IrArguments {
   int64_t lora_r = 16;
   double lora_alpha = 32;
 };
+
+enum class IrCommand { verify, print, run, grad, adapt, lower };
+/// The flags: their names, limits and meaning.
+ArgumentList list_ir_arguments(IrArguments& arguments, IrCommand command);
 
 }  // namespace tutti::app

@@ -3,17 +3,19 @@
 #include <optional>
 
 #include "app/commands.h"
+#include "app/context.h"
 #include "app/ir_files.h"
 #include "app/ir_run_function.h"
 #include "app/ir_run_report.h"
-#include "app/plugins.h"
-#include "app/profile_report.h"
+#include "app/output.h"
 #include "base/deadline.h"
 #include "base/text.h"
 #include "base/threads.h"
 #include "op/catalogue.h"
 #include "pass/plain_signature.h"
 #include "pass/rewrite.h"
+#include "run/backends.h"
+#include "run/profile_report.h"
 
 namespace tutti::app {
 namespace {
@@ -63,7 +65,7 @@ class Runner {
       : global_(global), arguments_(arguments), grid_{arguments.replicas, arguments.partitions} {
     if (arguments.timeout > 0) deadline_ = Deadline(arguments.timeout);
     if (backend::capabilities_of(arguments.backend).is_judge) {
-      open_backend(arguments.backend, global.threads);  // refuses devices that it does not have
+      run::open_backend(arguments.backend, context_of(global));  // refuses devices that it lacks
       if (arguments.repeat > 0 || !arguments.profile.empty() || !arguments.skip.empty())
         user_error(
             "--repeat, --profile and --skip are not for the reference, which runs the program as "
@@ -79,8 +81,8 @@ class Runner {
       user_error("--timeout ends runs on {} only, not on {}",
                  fmt::join(backend::own_backends(&backend::Capabilities::keeps_deadlines), ", "),
                  escaped(arguments.backend));
-    backend_ = open_backend(arguments.backend, global.threads,
-                            arguments.profile.empty() ? nullptr : &profile_);
+    backend_ = run::open_backend(arguments.backend, context_of(global),
+                                 arguments.profile.empty() ? nullptr : &profile_);
   }
 
   std::vector<NamedResults> run(const ir::Module& module, const std::string& function,
@@ -94,7 +96,7 @@ class Runner {
   const RunTimes& times() const { return times_; }
   void finish() const {
     if (!arguments_.profile.empty())
-      write_profile(profile_, arguments_.profile, arguments_.repeat + 1, {});
+      write_message(run::write_profile(profile_, arguments_.profile, arguments_.repeat + 1, {}));
   }
 
  private:

@@ -7,12 +7,12 @@
 #include <csignal>
 
 #include "app/environment.h"
-#include "app/job_place.h"
 #include "app/launch_children.h"
 #include "app/output.h"
 #include "base/log.h"
 #include "base/text.h"
 #include "comm/rendezvous.h"
+#include "run/job_place.h"
 
 namespace tutti::app {
 namespace {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The flags of `tutti launch`: their names, limits and meaning.
-#include "app/arguments.h"
+#include "app/launch_arguments.h"
 
 namespace tutti::app {
 

@@ -6,6 +6,8 @@
 #include <optional>
 #include <string>
 
+#include "base/argument.h"
+
 namespace tutti::app {
 
 /// Names are those of torchrun.
@@ -15,7 +17,7 @@ struct LaunchArguments {
   int64_t node_rank = 0;
   std::string master_addr;  // empty: this machine alone
   std::optional<int64_t> master_port;
-  std::string rendezvous;  // as of JobArguments
+  std::string rendezvous;  // as of JobSettings
   int64_t max_restarts = 0;
 
   std::string on;  // a target's name; empty: this machine
@@ -33,5 +35,10 @@ struct LaunchArguments {
   bool discard = false;       // with down: its output is given up
   std::string jobs_dir;       // where jobs are kept; empty: the user's state folder
 };
+
+/// The flags: their names, limits and meaning.
+ArgumentList list_arguments(LaunchArguments& arguments);
+/// Those of trainings on other machines.
+void list_target_arguments(ArgumentLister& list, LaunchArguments& arguments);
 
 }  // namespace tutti::app

@@ -4,13 +4,15 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
-#include "app/hub.h"
+#include "app/context.h"
 #include "app/options.h"
 #include "backend/registry.h"
 #include "base/text.h"
+#include "format/argument_values.h"
 #include "lapack/openblas.h"
 #include "launch/accelerator.h"
 #include "launch/client.h"
+#include "run/hub.h"
 #include "task/data_files.h"
 
 namespace tutti::app {
@@ -78,8 +80,7 @@ class BundleMaker {
     expect_arguments_for_launch();
     send_base_of_adapter();
     for (const char* name : kModels)
-      if (!is_empty(name))
-        add(name, resolve_model(text_of_argument(name), text_of_argument("cache_dir")));
+      if (!is_empty(name)) add(name, run::resolve_model(text_of_argument(name), cache()));
     for (const char* name : kData)
       if (!is_empty(name)) add(name, existing(name, text_of_argument(name)));
     for (const char* name : kDataFiles)
@@ -104,12 +105,14 @@ class BundleMaker {
       user_error("--resume_from_checkpoint {}: expected auto with launch --on", escaped(resume));
   }
 
+  Path cache() const { return run::hub_cache(text_of_argument("cache_dir"), context_of({})); }
+
   void send_base_of_adapter() {
     std::string model = text_of_argument("model_name_or_path"),
                 adapter = text_of_argument("adapter"),
                 tokenizer = text_of_argument("tokenizer_name");
     const std::string given = adapter;
-    find_base(model, adapter, tokenizer, text_of_argument("cache_dir"));
+    run::find_base(model, adapter, tokenizer, cache());
     if (adapter == given) return;
     arguments_["model_name_or_path"] = model;
     arguments_["adapter"] = adapter;
@@ -205,7 +208,7 @@ launch::Bundle training_bundle(const GlobalOptions& global, launch::Job& job) {
   apply(line);
   if (backend.empty()) backend = usual_backend(job);
   expect_use(job, backend);
-  const Json arguments = arguments_json(line.command->arguments);
+  const Json arguments = format::arguments_json(line.command->arguments);
   const std::string output =
       arguments.at("output_dir").is_null() ? "" : arguments.at("output_dir").get<std::string>();
   if (output.empty()) user_error("--output_dir is missing: say where the output comes to");

@@ -4,9 +4,11 @@
 #include <nlohmann/json.hpp>
 
 #include "app/compile_target.h"
+#include "app/context.h"
 #include "app/options.h"
 #include "base/log.h"
 #include "base/text.h"
+#include "format/argument_values.h"
 #include "launch/accelerator.h"
 
 namespace tutti::app {
@@ -25,7 +27,7 @@ std::vector<std::string> compile_words(const GlobalOptions& global, const launch
 
 /// Why a training's programs are not known before it runs; empty where they are.
 std::string unknown_programs(const CommandLine& line) {
-  const nlohmann::ordered_json arguments = arguments_json(line.command->arguments);
+  const nlohmann::ordered_json arguments = format::arguments_json(line.command->arguments);
   if (arguments.at("auto_find_batch_size") == true)
     return "--auto_find_batch_size finds its batches on the device";
   if (arguments.at("pad_to_multiple_of") == "auto")
@@ -34,9 +36,9 @@ std::string unknown_programs(const CommandLine& line) {
 }
 
 /// Why nothing can be compiled for the target; empty where it can.
-std::string lacking_compiler(const std::string& target, int threads) {
+std::string lacking_compiler(const std::string& target, const run::Context& context) {
   try {
-    open_target(find_target(target, 1, known_devices()), threads);
+    open_target(find_target(target, 1, run::known_devices()), context);
     return "";
   } catch (const UserError& error) {
     return error.what();
@@ -58,7 +60,7 @@ Preflight compile_before(const GlobalOptions& global, const LaunchArguments& arg
     return leave_out(fmt::format(
         "it is not known what {} is to a compiler; `tutti compile --target` compiles by hand",
         escaped(accelerator->what)));
-  if (const std::string lack = lacking_compiler(target, global.threads); !lack.empty())
+  if (const std::string lack = lacking_compiler(target, context_of(global)); !lack.empty())
     return leave_out(lack);
   const std::vector<Command> commands = all_commands();
   const CommandLine line = parse_command_line(compile_words(global, job, target, folder), commands);

@@ -9,7 +9,6 @@
 #include "app/launch_preflight.h"
 #include "app/output.h"
 #include "app/signals.h"
-#include "app/user_folders.h"
 #include "base/calendar.h"
 #include "base/log.h"
 #include "base/passing_folder.h"
@@ -19,6 +18,7 @@
 #include "launch/home.h"
 #include "launch/life_cycle.h"
 #include "launch/secrets.h"
+#include "run/user_folders.h"
 #include "train/checkpoint.h"
 
 namespace tutti::app {
@@ -34,7 +34,7 @@ int64_t unix_time() {
 
 JobStore job_store(const LaunchArguments& a) {
   if (!a.jobs_dir.empty()) return JobStore(std::filesystem::absolute(a.jobs_dir));
-  const auto state = state_folder();
+  const auto state = run::state_folder(environment_variable);
   if (!state) user_error("--jobs_dir is missing: neither XDG_STATE_HOME nor HOME is set");
   return JobStore(std::filesystem::absolute(*state / "jobs"));
 }

@@ -7,13 +7,14 @@
 #include <map>
 
 #include "app/addresses.h"
-#include "app/model_weights.h"
-#include "app/opened_model.h"
+#include "app/context.h"
 #include "app/output.h"
 #include "base/log.h"
 #include "base/text.h"
 #include "format/json.h"
 #include "model/tensor_file.h"
+#include "run/model_weights.h"
+#include "run/opened_model.h"
 #include "task/gguf_model.h"
 #include "train/merged_model.h"
 
@@ -66,8 +67,8 @@ ElementType element_named(const std::string& dtype, const model::Weights& weight
 }
 
 /// config.json of the merged model.
-nlohmann::ordered_json merged_config(const OpenedModel& model, const train::MergedModel& merged,
-                                     ElementType element) {
+nlohmann::ordered_json merged_config(const run::OpenedModel& model,
+                                     const train::MergedModel& merged, ElementType element) {
   nlohmann::ordered_json config = model.config();
   const std::string dtype = element == ElementType::bf16 ? "bfloat16" : "float32";
   // transformers 5 says dtype, 4 says torch_dtype.
@@ -77,15 +78,15 @@ nlohmann::ordered_json merged_config(const OpenedModel& model, const train::Merg
 }
 
 /// How programs generate text with the model, where its folder says it.
-void copy_generation_config(const OpenedModel& model, const Path& folder) {
+void copy_generation_config(const run::OpenedModel& model, const Path& folder) {
   constexpr const char* kName = "generation_config.json";
   if (const Path file = model.path() / kName; std::filesystem::is_regular_file(file))
     write_file_atomically(folder / kName, read_file(file));
 }
 
 /// Writes the folder as transformers reads it, and adds what is worth telling to the result.
-void write_folder(const OpenedModel& model, const train::MergedModel& merged, ElementType element,
-                  const Path& output, nlohmann::ordered_json& result) {
+void write_folder(const run::OpenedModel& model, const train::MergedModel& merged,
+                  ElementType element, const Path& output, nlohmann::ordered_json& result) {
   RoundingLoss loss;
   std::vector<format::TensorSource> sources;
   for (const train::MergedTensor& tensor : merged.tensors)
@@ -117,8 +118,8 @@ std::string folder_name(const Path& folder) {
 }
 
 /// Writes the GGUF file, whose values are rounded once, from those of the merged weights.
-void write_gguf(const OpenedModel& model, const train::MergedModel& merged, const std::string& type,
-                const Path& output) {
+void write_gguf(const run::OpenedModel& model, const train::MergedModel& merged,
+                const std::string& type, const Path& output) {
   std::vector<format::TensorInfo> infos;
   std::map<std::string, const train::MergedTensor*> by_name;
   for (const train::MergedTensor& tensor : merged.tensors) {
@@ -143,7 +144,7 @@ ExitCode run_merge(const GlobalOptions& global, const MergeArguments& arguments)
   const bool as_gguf = arguments.gguf != "none";
   if (as_gguf && arguments.dtype != "auto")
     user_error("--torch_dtype: the weights of a GGUF file are of the type that --gguf says");
-  const OpenedModel model(arguments, arguments.tasks, task::Use::validate);
+  const run::OpenedModel model(arguments, arguments.tasks, task::Use::validate, context_of(global));
   if (!model.adapter())
     user_error(
         "--adapter is missing: expected the folder of the adapter to merge, or that folder in the "
@@ -156,7 +157,7 @@ ExitCode run_merge(const GlobalOptions& global, const MergeArguments& arguments)
       user_error("--output_dir {}: this is a folder that is read, expected another one",
                  escaped(output.string()));
   }
-  const model::Weights weights = read_weights(model, {}, model.adapter()->weights);
+  const model::Weights weights = run::read_weights(model, {}, model.adapter()->weights);
   const train::MergedModel merged =
       train::merged_model(model.task().objective(), model.adapter()->config, weights);
   make_output_folder(output);

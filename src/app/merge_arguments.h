@@ -4,16 +4,20 @@
 
 #include <string>
 
-#include "app/model_arguments.h"
+#include "base/argument.h"
+#include "run/model_settings.h"
 #include "task/task.h"
 
 namespace tutti::app {
 
-struct MergeArguments : ModelArguments {
+struct MergeArguments : run::ModelSettings {
   task::TaskKinds tasks = task::all_tasks(task::Use::validate);
   std::string output_dir;
   std::string dtype = "auto";  // auto: the base's; float32, bfloat16
   std::string gguf = "none";   // or a type: one GGUF file instead of files for transformers
 };
+
+/// The flags: their names, limits and meaning.
+ArgumentList list_arguments(MergeArguments& arguments);
 
 }  // namespace tutti::app

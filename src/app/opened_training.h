@@ -2,9 +2,11 @@
 // What `tutti benchmark` measures: a model, the data of its steps, and their programs and state.
 #pragma once
 
-#include "app/opened_model.h"
+#include "app/benchmark_arguments.h"
+#include "app/global_options.h"
 #include "backend/profile.h"
 #include "data/loader.h"
+#include "run/prepared_run.h"
 #include "train/state.h"
 
 namespace tutti::app {
@@ -15,25 +17,19 @@ class OpenedTraining {
   OpenedTraining(const GlobalOptions& global, const BenchmarkArguments& arguments,
                  backend::Profile* profile = nullptr);
 
-  const task::Objective& objective() const { return *objective_; }
-  backend::Backend& backend() { return *backend_; }
-  const data::FeatureSource& features() const { return data_->features(); }
+  const task::Objective& objective() const { return run_.objective(); }
+  backend::Backend& backend() { return run_.backend(); }
+  const data::FeatureSource& features() const { return run_.data().features(); }
   /// How long it took to prepare them, in seconds.
   double preparation() const { return preparation_; }
-  data::Loader& loader() { return *loader_; }
-  const step::StepOptions& options() const { return options_; }
-  train::Programs& programs() { return *programs_; }
+  data::Loader& loader() { return run_.loader(); }
+  const step::StepOptions& options() const { return run_.programs().options(); }
+  train::Programs& programs() { return run_.programs(); }
   train::TrainingState& state() { return *state_; }
 
  private:
-  OpenedModel model_;
-  std::unique_ptr<backend::Backend> backend_;
-  std::unique_ptr<task::Dataset> data_;
+  run::PreparedRun run_;
   double preparation_ = 0;
-  std::optional<data::Loader> loader_;
-  std::optional<task::Objective> objective_;
-  step::StepOptions options_;
-  std::optional<train::Programs> programs_;
   std::optional<train::TrainingState> state_;
 };
 

@@ -8,6 +8,7 @@
 #include "app/suggest.h"
 #include "app/unsupported.h"
 #include "base/text.h"
+#include "format/argument_values.h"
 
 namespace tutti::app {
 namespace {
@@ -64,7 +65,7 @@ std::optional<std::string> OptionReader::value_of(const std::string& flag, std::
 std::optional<std::string> OptionReader::switch_value_of(const std::string& flag,
                                                          std::string_view word) {
   const bool has_value =
-      has_own_value(word) || (next_ < words_.size() && truth_word(words_[next_]));
+      has_own_value(word) || (next_ < words_.size() && format::truth_word(words_[next_]));
   return has_value ? value_of(flag, word) : "true";
 }
 
@@ -120,13 +121,13 @@ bool OptionReader::read_global_flag(const std::string& name, const std::string& 
                                     : nullptr;
   if (place != nullptr) {
     if (const auto value = switch_value_of(flag, word))
-      set_from_text({name, place, "", ""}, *value, flag);
+      format::set_from_text({name, place, "", ""}, *value, flag);
     return true;
   }
   if (name != "threads") return false;
   int64_t threads = 0;
   if (const auto value = value_of(flag, word))
-    set_from_text({name, &threads, "", "", 1, kMostThreads}, *value, flag);
+    format::set_from_text({name, &threads, "", "", 1, kMostThreads}, *value, flag);
   line_.threads = static_cast<int>(threads);
   return true;
 }

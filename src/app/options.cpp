@@ -6,6 +6,7 @@
 
 #include "app/option_reader.h"
 #include "base/text.h"
+#include "format/argument_values.h"
 #include "format/content_kind.h"
 #include "format/json.h"
 #include "format/yaml.h"
@@ -49,13 +50,14 @@ void apply(const CommandLine& line) {
   for (const auto& [argument, text] : line.given)
     if (argument->positional && command.reads_run_file)
       read_arguments(command.arguments, read_run_file(text), escaped(text));
-  for (const auto& [argument, text] : line.given) set_from_text(*argument, text, shown(*argument));
+  for (const auto& [argument, text] : line.given)
+    format::set_from_text(*argument, text, shown(*argument));
   const auto is_given = [&](const Argument& argument) {
     return std::any_of(line.given.begin(), line.given.end(),
                        [&](const auto& one) { return one.first == &argument; });
   };
   for (const Argument& argument : command.arguments)
-    if (argument.required && text_of(argument).empty())
+    if (argument.required && format::text_of(argument).empty())
       user_error("tutti {}: {} is {}: {}; see `tutti {} --help`", command.name, shown(argument),
                  is_given(argument) ? "empty" : "missing", argument.help, command.name);
 }

@@ -10,6 +10,8 @@
 #include <vector>
 
 #include "app/arguments.h"
+#include "app/global_options.h"
+#include "base/error.h"
 
 namespace tutti::app {
 

@@ -123,4 +123,11 @@ void log_to_stderr(const GlobalOptions& options) {
   });
 }
 
+void speak_as(int64_t rank, const GlobalOptions& global, GlobalOptions& shown) {
+  shown.speaker = rank < 0 ? "newcomer: " : fmt::format("rank {}: ", rank);
+  shown.quiet = global.quiet || rank != 0;
+  shown.terminal = global.terminal && rank == 0;
+  log_to_stderr(shown);
+}
+
 }  // namespace tutti::app

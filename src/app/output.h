@@ -38,4 +38,8 @@ int terminal_width();
 /// Sends log messages to stderr as the options ask: "warning: ...", info as it is.
 void log_to_stderr(const GlobalOptions& options);
 
+/// Makes `shown` of `global`, and the log, what a process of this rank shows: rank 0 what one that
+/// is alone shows, the others only warnings. A newcomer has the rank -1.
+void speak_as(int64_t rank, const GlobalOptions& global, GlobalOptions& shown);
+
 }  // namespace tutti::app

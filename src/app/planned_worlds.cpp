@@ -4,9 +4,9 @@
 #include <numeric>
 
 #include "app/link_argument.h"
-#include "app/number_list.h"
 #include "base/checked.h"
 #include "base/text.h"
+#include "run/number_list.h"
 
 namespace tutti::app {
 namespace {
@@ -17,8 +17,8 @@ constexpr int64_t kMostMicroBatches = int64_t{1} << 22;  // of a step
 std::vector<int64_t> numbers_of(const char* flag, const std::string& list, int64_t least,
                                 int64_t most) {
   const auto numbers =
-      numbers_of_list(flag, list, least, most,
-                      fmt::format("numbers from {} to {}, separated by commas", least, most));
+      run::numbers_of_list(flag, list, least, most,
+                           fmt::format("numbers from {} to {}, separated by commas", least, most));
   if (numbers.empty()) user_error("--{} {}: expected at least one number", flag, escaped(list));
   return numbers;
 }

@@ -2,12 +2,13 @@
 // `tutti predict`: what a model says of one input, and how long it takes.
 #include <algorithm>
 
-#include "app/batch_layout.h"
-#include "app/loaded_model.h"
-#include "app/opened_model.h"
+#include "app/context.h"
 #include "app/output.h"
 #include "base/text.h"
 #include "report/latency.h"
+#include "run/batch_layout.h"
+#include "run/loaded_model.h"
+#include "run/opened_model.h"
 #include "train/predictions.h"
 
 namespace tutti::app {
@@ -31,16 +32,17 @@ std::string latency_text(const Json& benchmark) {
 }  // namespace
 
 ExitCode run_predict(const GlobalOptions& global, const PredictArguments& arguments) {
-  const OpenedModel model(arguments, arguments.tasks, task::Use::predict);
+  const run::Context context = context_of(global);
+  const run::OpenedModel model(arguments, arguments.tasks, task::Use::predict, context);
   const int64_t length = model.length_of(arguments.max_seq_length);
   const auto data = model.example(task::Use::predict, length, global.threads);
   const data::FeatureSource& features = data->features();
-  LoadedModel loaded(model, arguments.backend, arguments.precision, length,
-                     first_values(arguments, arguments.seed), global.threads);
+  run::LoadedModel loaded(model, arguments.backend, arguments.precision, length,
+                          run::first_values(arguments, arguments.seed), context);
   const auto predict = [&] {
     return train::Predictions(loaded.programs, loaded.parameters, features, features.size(),
                               // One batch has one shape in any case.
-                              layout_of("auto", length, Shapes::any, features.size()));
+                              run::layout_of("auto", length, run::Shapes::any, features.size()));
   };
   const train::Predictions predictions = predict();
   const task::Answer answer =

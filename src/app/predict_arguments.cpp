@@ -1,22 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
 // The flags of `tutti predict`: their names, limits and meaning.
-#include "app/argument_groups.h"
-#include "app/arguments.h"
+#include "app/predict_arguments.h"
+
+#include "run/setting_groups.h"
 
 namespace tutti::app {
 
 ArgumentList list_arguments(PredictArguments& a) {
   ArgumentLister list;
-  add_model(list, a, a.tasks);
+  run::add_model(list, a, a.tasks);
   list.group("Answers")
       .number("top_k", a.top_k, 1, 1000, "answers to show")
       .number("seed", a.seed, 0, kLargestSeed, "of a head that the model lacks");
-  add_length(list, a.max_seq_length);
+  run::add_length(list, a.max_seq_length);
   list.group("Benchmark")
       .add("benchmark", a.benchmark, "measure the time of a query")
       .number("iterations", a.iterations, 1, kLargestCount, "queries measured");
-  add_machine(list, a.backend, a.precision);
-  return with_tasks(list, a.tasks);
+  run::add_machine(list, a.backend, a.precision);
+  return run::with_tasks(list, a.tasks);
 }
 
 }  // namespace tutti::app

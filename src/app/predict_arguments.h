@@ -6,12 +6,13 @@
 #include <optional>
 #include <string>
 
-#include "app/model_arguments.h"
+#include "base/argument.h"
+#include "run/model_settings.h"
 #include "task/task.h"
 
 namespace tutti::app {
 
-struct PredictArguments : ModelArguments {
+struct PredictArguments : run::ModelSettings {
   task::TaskKinds tasks = task::all_tasks(task::Use::predict);
   int64_t top_k = 3;
   std::optional<int64_t> max_seq_length;
@@ -21,5 +22,8 @@ struct PredictArguments : ModelArguments {
   std::string backend = "cpu";
   std::string precision = "auto";
 };
+
+/// The flags: their names, limits and meaning.
+ArgumentList list_arguments(PredictArguments& arguments);
 
 }  // namespace tutti::app

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The flags of `tutti report`: their names, limits and meaning.
-#include "app/arguments.h"
+#include "app/report_arguments.h"
+
 #include "base/argument.h"
 
 namespace tutti::app {

@@ -5,6 +5,8 @@
 #include <string>
 #include <vector>
 
+#include "base/argument.h"
+
 namespace tutti::app {
 
 struct ReportArguments {
@@ -12,5 +14,8 @@ struct ReportArguments {
   std::string output = "report.html";
   std::string title;  // empty: the run's name, or how many there are
 };
+
+/// The flags: their names, limits and meaning.
+ArgumentList list_arguments(ReportArguments& arguments);
 
 }  // namespace tutti::app

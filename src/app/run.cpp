@@ -14,7 +14,6 @@
 #include "app/addresses.h"
 #include "app/environment.h"
 #include "app/help.h"
-#include "app/job_place.h"
 #include "app/output.h"
 #include "app/plugins.h"
 #include "base/log.h"
@@ -23,6 +22,8 @@
 #include "base/threads.h"
 #include "base/version.h"
 #include "kernel/cpu_features.h"
+#include "run/backends.h"
+#include "run/job_place.h"
 #include "train/process_memory.h"
 
 namespace tutti::app {
@@ -38,15 +39,16 @@ void look_at_terminal(GlobalOptions& global) {
 }
 
 ExitCode run_words(const std::vector<std::string>& words) {
-  if (words.size() == 3 && words[0] == kProbeCommand) return run_probe_plugin(words[1], words[2]);
-  if (words.size() == 4 && words[0] == kCompileCommand)
+  if (words.size() == 3 && words[0] == run::kProbeCommand)
+    return run_probe_plugin(words[1], words[2]);
+  if (words.size() == 4 && words[0] == run::kCompileCommand)
     return run_compile_for_topology(words[1], words[2], words[3]);
   if (const auto level = environment_variable("ONEDNN_MAX_CPU_ISA"))
     kernel::limit_cpu_features(*level);
   const std::vector<Command> commands = all_commands();
   CommandLine line = parse_command_line(words, commands);
   look_at_terminal(line.global);
-  const auto sharing = static_cast<int>(processes_of_machine(environment_variable));
+  const auto sharing = static_cast<int>(run::processes_of_machine(environment_variable));
   line.global.threads = line.threads > 0 ? line.threads : std::max(1, available_cpus() / sharing);
   log_to_stderr(line.global);
   keep_within_groups();

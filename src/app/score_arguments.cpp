@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // The flags of `tutti score`: their names, limits and meaning.
-#include "app/argument_groups.h"
-#include "app/arguments.h"
+#include "app/score_arguments.h"
+
+#include "run/setting_groups.h"
 
 namespace tutti::app {
 
@@ -13,8 +14,8 @@ ArgumentList list_arguments(ScoreArguments& a) {
                   "eval_predictions.json, as an evaluation writes it")
       .names(Names::input)
       .group("Metric");
-  add_task(list, a.task, a.tasks);
-  return with_tasks(list, a.tasks);
+  run::add_task(list, a.task, a.tasks);
+  return run::with_tasks(list, a.tasks);
 }
 
 }  // namespace tutti::app

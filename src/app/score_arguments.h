@@ -4,6 +4,7 @@
 
 #include <string>
 
+#include "base/argument.h"
 #include "task/task.h"
 
 namespace tutti::app {
@@ -14,5 +15,8 @@ struct ScoreArguments {
   std::string dataset;      // a file that the task reads
   std::string predictions;  // a file that an evaluation of the task writes
 };
+
+/// The flags: their names, limits and meaning.
+ArgumentList list_arguments(ScoreArguments& arguments);
 
 }  // namespace tutti::app

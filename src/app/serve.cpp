@@ -50,8 +50,7 @@ ExitCode run_serve(const GlobalOptions& global, const ServeArguments& arguments)
   serve::Server server(static_cast<int>(arguments.port));
   const serve::Access access(comm::random_hex(kTokenBytes), server.port(), form_key);
   const train::StopFlag& stop = watch_signals("\nthe page has ended\n");
-  devices =
-      std::async(std::launch::async, [threads = global.threads] { return device_report(threads); });
+  devices = std::async(std::launch::async, [&global] { return device_report(global); });
   if (global.json)
     write_result_json({{"url", access.address()}, {"port", server.port()}});
   else

@@ -5,6 +5,8 @@
 #include <cstdint>
 #include <string>
 
+#include "base/argument.h"
+
 namespace tutti::app {
 
 struct ServeArguments {
@@ -12,5 +14,8 @@ struct ServeArguments {
   int64_t port = 0;  // 0: any that is free
   bool read_only = false;
 };
+
+/// The flags: their names, limits and meaning.
+ArgumentList list_arguments(ServeArguments& arguments);
 
 }  // namespace tutti::app

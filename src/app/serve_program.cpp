@@ -3,11 +3,13 @@
 
 #include <algorithm>
 
-#include "app/argument_groups.h"
-#include "app/hub.h"
+#include "app/context.h"
 #include "app/job_process.h"
-#include "app/opened_adapter.h"
+#include "format/argument_values.h"
 #include "format/json.h"
+#include "run/hub.h"
+#include "run/opened_adapter.h"
+#include "run/setting_groups.h"
 #include "serve/reach.h"
 
 namespace tutti::app {
@@ -24,7 +26,7 @@ bool is_of_page(const Argument& argument) {
 
 /// The others. Nothing is read or written through their pointers.
 ArgumentList train_arguments() {
-  TrainArguments arguments;
+  run::TrainSettings arguments;
   ArgumentList list = list_arguments(arguments);
   std::erase_if(list, is_of_page);
   return list;
@@ -32,16 +34,16 @@ ArgumentList train_arguments() {
 
 std::vector<serve::Field> fields_of(const ArgumentList& list) {
   std::vector<serve::Field> fields;
-  for (const Argument& argument : list) fields.push_back({argument, text_of(argument)});
+  for (const Argument& argument : list) fields.push_back({argument, format::text_of(argument)});
   return fields;
 }
 
 std::vector<serve::Field> train_fields() {
-  JobArguments job;
+  run::JobSettings job;
   ArgumentLister processes;
-  add_job(processes, job);
+  run::add_job(processes, job);
   const std::string group = processes.take()[0].group;
-  TrainArguments arguments;
+  run::TrainSettings arguments;
   ArgumentList list = list_arguments(arguments);
   // It starts one process.
   std::erase_if(list, [&](const Argument& argument) {
@@ -51,25 +53,25 @@ std::vector<serve::Field> train_fields() {
 }
 
 Json run_arguments(const NamedValues& values, std::map<std::string, std::string>& errors) {
-  TrainArguments arguments;
+  run::TrainSettings arguments;
   const ArgumentList list = list_arguments(arguments);
   for (const auto& [name, text] : values) {
     const auto argument = std::find_if(list.begin(), list.end(),
                                        [&](const Argument& one) { return one.is_called(name); });
     try {
-      if (argument != list.end()) set_from_text(*argument, text, name);
+      if (argument != list.end()) format::set_from_text(*argument, text, name);
     } catch (const UserError& error) {
       errors[name] = error.what();
     }
   }
-  const Json all = arguments_json(list);
+  const Json all = format::arguments_json(list);
   Json given = Json::object();
   for (const auto& [name, text] : values) given[name] = all.at(name);
   return given;
 }
 
 NamedValues values_of(const Json& run) {
-  TrainArguments arguments;
+  run::TrainSettings arguments;
   const ArgumentList list = list_arguments(arguments);
   read_arguments(list, run, "run.json");
   NamedValues values;
@@ -78,7 +80,7 @@ NamedValues values_of(const Json& run) {
       return one.name == field.argument.name;
     });
     // What loads code, or writes elsewhere, is not taken over unseen.
-    if (const std::string text = text_of(*set);
+    if (const std::string text = format::text_of(*set);
         text != field.standard && !set->loads_code(text) && !set->writes(text))
       values.emplace_back(field.argument.name, text);
   }
@@ -105,12 +107,14 @@ std::optional<serve::RunModel> model_in(const Path& folder) {
   std::error_code failure;
   serve::RunModel found{folder.string(), "", {}, false};
   try {
-    if (std::filesystem::exists(folder / kAdapterConfigFile, failure)) {
-      const nlohmann::json adapter = serve::read_own_json(folder / kAdapterConfigFile);
-      found.model = format::json_string(adapter, "base_model_name_or_path", kAdapterConfigFile);
+    if (std::filesystem::exists(folder / run::kAdapterConfigFile, failure)) {
+      const nlohmann::json adapter = serve::read_own_json(folder / run::kAdapterConfigFile);
+      found.model =
+          format::json_string(adapter, "base_model_name_or_path", run::kAdapterConfigFile);
       found.adapter = folder.string();
     }
-    const auto config = task::read_config(resolve_model(found.model, ""));
+    const auto config =
+        task::read_config(run::resolve_model(found.model, run::hub_cache("", context_of({}))));
     const auto kind = task::find_task(task::all_tasks(task::Use::predict), task_of(folder), config);
     found.fields = fields_of(kind->arguments());
     found.chats = kind->name() == "text-generation";

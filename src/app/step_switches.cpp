@@ -4,6 +4,7 @@
 #include "app/arguments.h"
 #include "backend/registry.h"
 #include "base/version.h"
+#include "format/argument_values.h"
 
 namespace tutti::app {
 namespace {
@@ -41,7 +42,7 @@ std::vector<std::string> flags_of(BenchmarkArguments arguments) {
   const ArgumentList given = list_arguments(arguments), usual = list_arguments(fresh);
   std::vector<std::string> words;
   for (size_t i = 0; i < given.size(); i++)
-    if (const std::string value = text_of(given[i]); value != text_of(usual[i])) {
+    if (const std::string value = format::text_of(given[i]); value != format::text_of(usual[i])) {
       words.push_back("--" + given[i].name);
       words.push_back(value);
     }
@@ -50,7 +51,7 @@ std::vector<std::string> flags_of(BenchmarkArguments arguments) {
 
 BenchmarkArguments plain_of(const BenchmarkArguments& arguments) {
   BenchmarkArguments plain = arguments;
-  static_cast<StepArguments&>(plain) = {};
+  static_cast<run::StepSettings&>(plain) = {};
   plain.precision = "f32";
   plain.report.clear();
   plain.repeats = BenchmarkArguments().repeats;

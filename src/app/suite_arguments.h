@@ -4,6 +4,8 @@
 
 #include <string>
 
+#include "base/argument.h"
+
 namespace tutti::app {
 
 struct SuiteArguments {
@@ -13,5 +15,8 @@ struct SuiteArguments {
   std::string update_baseline;  // the reason; empty: it stays
   std::string against;          // another program of the same commands
 };
+
+/// The flags: their names, limits and meaning.
+ArgumentList list_arguments(SuiteArguments& arguments);
 
 }  // namespace tutti::app

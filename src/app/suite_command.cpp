@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "app/context.h"
 #include "app/output.h"
 #include "app/plugins.h"
 #include "app/signals.h"
@@ -14,6 +15,7 @@
 #include "base/version.h"
 #include "format/json.h"
 #include "format/yaml.h"
+#include "run/backends.h"
 
 namespace tutti::app {
 namespace {
@@ -33,7 +35,7 @@ SuiteCommand::SuiteCommand(const GlobalOptions& global, const SuiteArguments& ar
   if (!arguments.against.empty() && !std::filesystem::exists(arguments.against))
     user_error("--against {}: there is no such program", escaped(arguments.against, 1000));
   read_baseline();
-  const auto device = open_backend("cpu", global.threads)->devices()[0];
+  const auto device = run::open_backend("cpu", context_of(global))->devices()[0];
   machine_ = device.description;
 }
 

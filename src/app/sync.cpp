@@ -4,11 +4,13 @@
 
 #include "app/addresses.h"
 #include "app/commands.h"
-#include "app/mlflow.h"
+#include "app/context.h"
+#include "app/environment.h"
 #include "app/output.h"
-#include "app/user_folders.h"
 #include "base/hash.h"
 #include "base/text.h"
+#include "run/mlflow.h"
+#include "run/user_folders.h"
 #include "storage/transfer.h"
 #include "storage/tree.h"
 
@@ -19,7 +21,7 @@ using storage::Url;
 
 /// Where unfinished uploads are remembered.
 Path journals() {
-  const auto folder = state_folder();
+  const auto folder = run::state_folder(environment_variable);
   if (!folder) user_error("sync needs a folder for what it has begun: set HOME or XDG_STATE_HOME");
   return *folder / "uploads";
 }
@@ -50,7 +52,7 @@ storage::Copied copy_down(const std::string& source, const Path& target, bool re
 }
 
 ExitCode sync_run(const GlobalOptions& global, const Path& folder) {
-  const int64_t points = upload_to_mlflow(folder);
+  const int64_t points = run::upload_to_mlflow(folder, context_of(global));
   if (global.json)
     write_result_json({{"points", points}});
   else

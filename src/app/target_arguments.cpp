@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The flags of `tutti launch` that run a training on another machine.
-#include "app/arguments.h"
+#include "app/launch_arguments.h"
 
 namespace tutti::app {
 

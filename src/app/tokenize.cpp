@@ -2,7 +2,7 @@
 #include <nlohmann/json.hpp>
 
 #include "app/commands.h"
-#include "app/hub.h"
+#include "app/context.h"
 #include "app/output.h"
 #include "base/descriptor.h"
 #include "base/line_reader.h"
@@ -11,6 +11,7 @@
 #include "data/tokenizer/tokenizer.h"
 #include "format/content_kind.h"
 #include "format/json.h"
+#include "run/hub.h"
 
 namespace tutti::app {
 namespace {
@@ -100,8 +101,8 @@ ExitCode code_of(int64_t bad_lines) {
 
 ExitCode run_tokenize(const GlobalOptions& global, const TokenizeArguments& arguments) {
   if (arguments.chat) return run_tokenize_chat(global, arguments);
-  const data::Tokenizer tokenizer(
-      resolve_tokenizer(arguments.model_name_or_path, arguments.cache_dir));
+  const data::Tokenizer tokenizer(run::resolve_tokenizer(
+      arguments.model_name_or_path, run::hub_cache(arguments.cache_dir, context_of(global))));
   if (arguments.file == "-") {
     LineReader lines(STDIN_FILENO, "standard input", kLongestLine);
     return code_of(tokenize_all(lines, tokenizer, arguments, global.threads));

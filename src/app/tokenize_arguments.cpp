@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // The flags of `tutti tokenize`: their names, limits and meaning.
-#include "app/argument_groups.h"
-#include "app/arguments.h"
+#include "app/tokenize_arguments.h"
+
+#include "run/setting_groups.h"
 
 namespace tutti::app {
 namespace {
@@ -9,8 +10,9 @@ namespace {
 void add_tokenizer(ArgumentLister& list, TokenizeArguments& a) {
   list.group("Tokenizer")
       .add("json_lines", a.json_lines, "each line is a JSON string, which may hold line breaks");
-  add_model_name(list, a.model_name_or_path,
-                 "folder with tokenizer.json or vocab.txt, or a name in the Hugging Face cache")
+  run::add_model_name(
+      list, a.model_name_or_path,
+      "folder with tokenizer.json or vocab.txt, or a name in the Hugging Face cache")
       .required()
       .add("cache_dir", a.cache_dir, "Hugging Face cache; default: $HF_HUB_CACHE or $HF_HOME/hub")
       .add("no_special_tokens", a.no_special_tokens,
@@ -29,7 +31,7 @@ ArgumentList list_arguments(TokenizeArguments& a) {
            "FILE has rows for --task text-generation (.jsonl, .json, .csv, .tsv, .parquet): shows "
            "what the model reads of them, and marks what counts in the loss")
       .number("max_samples", a.max_samples, 1, kLargestCount, "rows to show");
-  add_length(list, a.max_seq_length);
+  run::add_length(list, a.max_seq_length);
   task::causal::list_arguments(a.data, /*trains=*/true, list);
   return list.take();
 }

@@ -6,6 +6,7 @@
 #include <optional>
 #include <string>
 
+#include "base/argument.h"
 #include "task/causal/documents.h"
 
 namespace tutti::app {
@@ -21,5 +22,8 @@ struct TokenizeArguments {
   std::optional<int64_t> max_seq_length;
   task::causal::DataArguments data;
 };
+
+/// The flags: their names, limits and meaning.
+ArgumentList list_arguments(TokenizeArguments& arguments);
 
 }  // namespace tutti::app

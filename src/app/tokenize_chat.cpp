@@ -4,11 +4,12 @@
 
 #include <nlohmann/json.hpp>
 
+#include "app/context.h"
 #include "app/environment.h"
-#include "app/hub.h"
 #include "app/output.h"
 #include "base/log.h"
 #include "base/text.h"
+#include "run/hub.h"
 #include "task/causal/dataset.h"
 
 namespace tutti::app {
@@ -84,8 +85,8 @@ nlohmann::ordered_json json_of(const LabelledTokens& whole, const std::string& w
 ExitCode run_tokenize_chat(const GlobalOptions& global, const TokenizeArguments& arguments) {
   if (arguments.file == "-")
     user_error("--chat: expected a FILE of rows, whose ending says its kind: .jsonl, .parquet");
-  const data::Tokenizer tokenizer(
-      resolve_tokenizer(arguments.model_name_or_path, arguments.cache_dir));
+  const data::Tokenizer tokenizer(run::resolve_tokenizer(
+      arguments.model_name_or_path, run::hub_cache(arguments.cache_dir, context_of(global))));
   const int64_t length = arguments.max_seq_length.value_or(task::causal::kDefaultLength);
   const task::Reading reading{
       .files = {arguments.file}, .max_length = length, .threads = global.threads};

@@ -34,7 +34,7 @@ constexpr std::string_view kUpload = "run `hf upload NAME OUTPUT_DIR` afterwards
 constexpr std::string_view kNotTrackio = "runs are not sent to Trackio";
 
 constexpr UnsupportedFlag kFlags[] = {
-    // ModelArguments and DataTrainingArguments of run_qa.
+    // ModelSettings and DataTrainingArguments of run_qa.
     {"config_name", "", "put config.json beside the weights, in the model's folder"},
     {"model_revision", "",
      "fetch that revision (`hf download NAME --revision ...`) and name its folder"},

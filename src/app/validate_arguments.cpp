@@ -1,20 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 // The flags of `tutti validate`: their names, limits and meaning.
-#include "app/argument_groups.h"
-#include "app/arguments.h"
+#include "app/validate_arguments.h"
+
+#include "run/setting_groups.h"
 
 namespace tutti::app {
 
 ArgumentList list_arguments(ValidateArguments& a) {
   ArgumentLister list;
-  add_model_name(list.group("What"), a.model_name_or_path,
-                 "a model's folder, a name in the Hugging Face cache, or a program's .mlir file")
+  run::add_model_name(
+      list.group("What"), a.model_name_or_path,
+      "a model's folder, a name in the Hugging Face cache, or a program's .mlir file")
       .add("inputs", a.inputs, "safetensors file of a program's arguments: in.000, in.001, ...")
       .names(Names::input)
       .number("max_seq_length", a.max_seq_length, 8, kLargestCount, "tokens the input is padded to")
       .number("seed", a.seed, 0, kLargestSeed, "of a head that the model lacks");
-  add_model_files(list, a);
-  add_task(list, a.task, a.tasks);
+  run::add_model_files(list, a);
+  run::add_task(list, a.task, a.tasks);
   list.group("Comparison")
       .add("backend", a.backend,
            "backends to compare, separated by commas; default: all that are found")
@@ -37,7 +39,7 @@ ArgumentList list_arguments(ValidateArguments& a) {
       .names(Names::input)
       .add("output", a.output, "folder of the reports")
       .names(Names::output_folder);
-  return with_tasks(list, a.tasks);
+  return run::with_tasks(list, a.tasks);
 }
 
 }  // namespace tutti::app

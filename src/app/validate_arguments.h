@@ -5,12 +5,13 @@
 #include <cstdint>
 #include <string>
 
-#include "app/model_arguments.h"
+#include "base/argument.h"
+#include "run/model_settings.h"
 #include "task/task.h"
 
 namespace tutti::app {
 
-struct ValidateArguments : ModelArguments {  // the model may be a program's .mlir file
+struct ValidateArguments : run::ModelSettings {  // the model may be a program's .mlir file
   task::TaskKinds tasks = task::all_tasks(task::Use::validate);
   std::string inputs;  // of a .mlir file; safetensors: in.000, in.001, ...
   int64_t max_seq_length = 384;
@@ -26,5 +27,8 @@ struct ValidateArguments : ModelArguments {  // the model may be a program's .ml
   std::string against;  // the same, to compare with
   std::string output = "results";
 };
+
+/// The flags: their names, limits and meaning.
+ArgumentList list_arguments(ValidateArguments& arguments);
 
 }  // namespace tutti::app

@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/validate_subject.h"
 
+#include "app/context.h"
 #include "app/ir_files.h"
-#include "app/model_weights.h"
 #include "base/text.h"
 #include "base/version.h"
 #include "op/catalogue.h"
 #include "pass/plain_signature.h"
 #include "report/latency.h"
 #include "report/validation.h"
+#include "run/model_weights.h"
 #include "validate/golden.h"
 #include "validate/run.h"
 
@@ -70,9 +71,11 @@ ValidationSubject read_subject(const GlobalOptions& global, const ValidateArgume
     subject.program = read_program(arguments);
     return subject;
   }
-  subject.model = std::make_unique<OpenedModel>(arguments, arguments.tasks, task::Use::validate);
+  subject.model = std::make_unique<run::OpenedModel>(arguments, arguments.tasks,
+                                                     task::Use::validate, context_of(global));
   subject.weights =
-      read_or_make_weights(*subject.model, first_values(arguments, arguments.seed)).read_all();
+      run::read_or_make_weights(*subject.model, run::first_values(arguments, arguments.seed))
+          .read_all();
   subject.length = std::min(arguments.max_seq_length, subject.model->model().positions);
   subject.data = subject.model->example(task::Use::validate, subject.length, global.threads);
   subject.program = program_of(subject);

@@ -8,10 +8,10 @@
 #include <vector>
 
 #include "app/global_options.h"
-#include "app/opened_model.h"
 #include "app/validate_arguments.h"
 #include "backend/backend.h"
 #include "ir/tensor.h"
+#include "run/opened_model.h"
 #include "task/task.h"
 #include "validate/consistency.h"
 #include "validate/program.h"
@@ -20,7 +20,7 @@ namespace tutti::app {
 
 /// What is validated: a model with its one feature, or a program as it is.
 struct ValidationSubject {
-  std::unique_ptr<OpenedModel> model;  // null for a program's text
+  std::unique_ptr<run::OpenedModel> model;  // null for a program's text
   std::vector<ir::Tensor> weights;
   std::unique_ptr<task::Dataset> data;
   int64_t length = 0;

@@ -3,11 +3,12 @@
 #include "app/validate_target.h"
 
 #include "app/compile_target.h"
+#include "app/context.h"
 #include "app/output.h"
-#include "app/python_folders.h"
 #include "app/target_findings.h"
 #include "app/validate_subject.h"
 #include "base/text.h"
+#include "run/python_folders.h"
 #include "validate/compare.h"
 
 namespace tutti::app {
@@ -48,7 +49,7 @@ std::string text_of(const Json& json) {
 ExitCode validate_for_target(const GlobalOptions& global, const ValidateArguments& arguments) {
   expect_no_other(arguments);
   const auto backend =
-      open_target(find_target(arguments.target, 1, known_devices()), global.threads);
+      open_target(find_target(arguments.target, 1, run::known_devices()), context_of(global));
   const ValidationSubject subject = read_subject(global, arguments);
   const auto module = validate::lowered(
       subject.program.module, [&](const ir::Operation& op) { return backend->supports(op); });
@@ -58,7 +59,7 @@ ExitCode validate_for_target(const GlobalOptions& global, const ValidateArgument
   const backend::pjrt::CompiledProgram& program = backend->programs().back();
   if (program.optimized.empty())
     user_error("--target {}: {} does not tell its optimized program", escaped(arguments.target),
-               package_of(backend->library()));
+               run::package_of(backend->library()));
   const auto hlo = backend::pjrt::read_hlo(program.optimized, program.optimized_format);
   validate::Thresholds thresholds = validate::thresholds_of(backend->device_kind());
   if (arguments.tolerance > 0) thresholds.difference = arguments.tolerance;
@@ -66,7 +67,7 @@ ExitCode validate_for_target(const GlobalOptions& global, const ValidateArgument
   const Json result = {
       {"program", subject.program.name},
       {"target", arguments.target},
-      {"compiler", package_of(backend->library())},
+      {"compiler", run::package_of(backend->library())},
       {"findings", precision_findings(hlo, backend::pjrt::costs_of(hlo), backend->device_kind())},
       {"tolerance", thresholds.difference},
       {"cosine_threshold", thresholds.cosine}};

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // The backends that are validated.
-#include "app/plugins.h"
+#include "app/context.h"
 #include "app/validator.h"
 #include "base/log.h"
 #include "base/text.h"
 #include "base/version.h"
 #include "op/catalogue.h"
+#include "run/backends.h"
 
 namespace tutti::app {
 
@@ -17,7 +18,7 @@ std::vector<Validator::Target> Validator::open_targets() {
       user_error("--backend {}: it is the reference, and agreeing with itself proves nothing",
                  name);
     try {
-      auto backend = open_backend(name, global_.threads);
+      auto backend = run::open_backend(name, context_of(global_));
       targets.push_back({distinct_name(name, targets), std::move(backend)});
     } catch (const UserError& error) {
       if (error.code() != ExitCode::missing_backend) throw;
@@ -31,7 +32,7 @@ std::vector<Validator::Target> Validator::open_targets() {
 std::vector<std::string> Validator::found_backends() const {
   std::vector<std::string> names =
       backend::own_backends([](const backend::Capabilities& can) { return !can.is_judge; });
-  const auto settings = backend_options(global_.threads).plugins;
+  const auto settings = run::backend_options(context_of(global_)).plugins;
   for (const auto& plugin : backend::pjrt::find_plugins(settings.search))
     names.push_back(plugin.request());
   std::erase(names, subject_.reference);

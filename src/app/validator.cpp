@@ -4,9 +4,8 @@
 #include <chrono>
 
 #include "app/arguments.h"
-#include "app/opened_model.h"
+#include "app/context.h"
 #include "app/output.h"
-#include "app/plugins.h"
 #include "app/validate_subject.h"
 #include "app/work_progress.h"
 #include "backend/reference/reference_backend.h"
@@ -14,8 +13,11 @@
 #include "base/log.h"
 #include "base/text.h"
 #include "base/version.h"
+#include "format/argument_values.h"
 #include "op/catalogue.h"
 #include "op/interpreter.h"
+#include "run/backends.h"
+#include "run/opened_model.h"
 #include "validate/bisect.h"
 #include "validate/golden.h"
 #include "validate/run.h"
@@ -34,7 +36,7 @@ Validator::Validator(const GlobalOptions& global, const ValidateArguments& argum
   validation_.version = kVersion;
   validation_.model = subject_.program.name;
   validation_.is_model = subject_.program.is_model;
-  if (const OpenedModel* model = subject_.model.get())
+  if (const run::OpenedModel* model = subject_.model.get())
     validation_.model_kind =
         fmt::format("{}_{}", model->model().architecture, model->kind().report_name());
   validation_.reference = subject_.reference;
@@ -64,8 +66,8 @@ std::string Validator::command_text() const {
   const ArgumentList list = list_arguments(given), unset = list_arguments(defaults);
   std::string text = "tutti validate";
   for (size_t i = 0; i < list.size(); i++) {
-    const std::string value = text_of(list[i]);
-    if (value == text_of(unset[i])) continue;
+    const std::string value = format::text_of(list[i]);
+    if (value == format::text_of(unset[i])) continue;
     const bool is_switch = list[i].is_switch();
     text += is_switch ? fmt::format(" --{}", list[i].name)
                       : fmt::format(" --{} '{}'", list[i].name, escaped(value));
@@ -77,7 +79,7 @@ void Validator::run_reference() {
   log_info("validating {}", escaped(subject_.program.name, 1000));
   if (subject_.expected.empty()) {
     begin_part(subject_.reference + " runs it");
-    const auto reference = open_backend(subject_.reference, global_.threads);
+    const auto reference = run::open_backend(subject_.reference, context_of(global_));
     auto [results, bytes] = run_on(*reference);
     subject_.expected = std::move(results);
     validation_.reference_performance = report::performance_json(inference_on(*reference), bytes);

@@ -13,6 +13,7 @@
 #include "app/suggest.h"
 #include "app/unsupported.h"
 #include "base/files.h"
+#include "format/argument_values.h"
 #include "support/errors.h"
 #include "support/temporary_folder.h"
 
@@ -22,13 +23,13 @@ namespace {
 using test::expect_contains;
 using test::failure_of;
 
-std::vector<Command> one_command(TrainArguments& arguments) {
+std::vector<Command> one_command(run::TrainSettings& arguments) {
   Command command{"train", "", "", list_arguments(arguments), nullptr, true};
   return {command};
 }
 
-TrainArguments parse(const std::vector<std::string>& words) {
-  TrainArguments arguments;
+run::TrainSettings parse(const std::vector<std::string>& words) {
+  run::TrainSettings arguments;
   const auto commands = one_command(arguments);
   std::vector<std::string> all = {"train"};
   all.insert(all.end(), words.begin(), words.end());
@@ -165,14 +166,14 @@ TEST(Arguments, ListsMayBeWordsOrListsOfAFile) {
 }
 
 TEST(Arguments, WhatARunWritesIsReadAgain) {
-  TrainArguments first;
+  run::TrainSettings first;
   first.learning_rate = 1.0 / 3;
   first.max_train_samples = 17;
   first.model_name_or_path = "m\"ödel";
   first.bf16 = true;
   nlohmann::ordered_json run = json_of(first);
   run["devices"] = {"a cpu"};
-  TrainArguments second;
+  run::TrainSettings second;
   read_arguments(list_arguments(second), nlohmann::json::parse(run.dump()), "run.json");
   EXPECT_EQ(second.learning_rate, first.learning_rate);
   EXPECT_EQ(second.max_train_samples, 17);
@@ -191,7 +192,7 @@ TEST(Arguments, TrueResumesFromTheNewestCheckpoint) {
   EXPECT_EQ(resume({"--resume_from_checkpoint", "1"}), "1") << "a folder";
   for (const auto& [text, meant] :
        {std::pair("true", "auto"), {"false", ""}, {"\"True\"", "auto"}}) {
-    TrainArguments arguments;
+    run::TrainSettings arguments;
     const auto run = fmt::format("{{\"resume_from_checkpoint\": {}}}", text);
     read_arguments(list_arguments(arguments), nlohmann::json::parse(run), "run.json");
     EXPECT_EQ(arguments.resume_from_checkpoint, meant) << text;
@@ -199,7 +200,7 @@ TEST(Arguments, TrueResumesFromTheNewestCheckpoint) {
 }
 
 TEST(Arguments, AllUnknownKeysStandInOneError) {
-  TrainArguments arguments;
+  run::TrainSettings arguments;
   const auto failure = failure_of([&] {
     read_arguments(list_arguments(arguments),
                    nlohmann::json::parse(R"({"fp16_full_eval": 1, "lr": 3})"), "run.json");
@@ -210,7 +211,7 @@ TEST(Arguments, AllUnknownKeysStandInOneError) {
 
 TEST(Arguments, BadRunFilesAreRefused) {
   const auto refusal = [](const std::string& text) {
-    TrainArguments arguments;
+    run::TrainSettings arguments;
     const auto failure = failure_of([&] {
       read_arguments(list_arguments(arguments), nlohmann::json::parse(text), "run.json");
     });
@@ -235,9 +236,9 @@ TEST(Arguments, DefaultsAreWithinTheirOwnLimits) {
     for (const Argument& argument : command.arguments) {
       SCOPED_TRACE(command.name + " " + argument.name);
       EXPECT_FALSE(argument.help.empty());
-      const std::string value = text_of(argument);
+      const std::string value = format::text_of(argument);
       if (!value.empty()) {
-        EXPECT_NO_THROW(set_from_text(argument, value, argument.name));
+        EXPECT_NO_THROW(format::set_from_text(argument, value, argument.name));
       }
       EXPECT_FALSE(what_to_use_instead(argument.name, command.arguments))
           << "listed as unsupported too";
@@ -286,7 +287,7 @@ TEST(Arguments, FlagsToUseInsteadAreThere) {
 TEST(Arguments, WhatACommandLacksIsNotAdvised) {
   MergeArguments merge;
   EXPECT_EQ(what_to_use_instead("dtype", list_arguments(merge)), std::nullopt);
-  TrainArguments train;
+  run::TrainSettings train;
   EXPECT_EQ(what_to_use_instead("dtype", list_arguments(train)),
             "use --precision f32 or --precision bf16");
   EXPECT_EQ(what_to_use_instead("test_file", list_arguments(merge)),
@@ -296,10 +297,10 @@ TEST(Arguments, WhatACommandLacksIsNotAdvised) {
 TEST(Arguments, MayHaveAnotherProgramsNameToo) {
   EXPECT_EQ(parse({"--max_length", "77"}).max_seq_length, 77);
   EXPECT_EQ(parse({"--max-length=78"}).max_seq_length, 78);
-  TrainArguments arguments;
+  run::TrainSettings arguments;
   read_arguments(list_arguments(arguments), {{"max_length", 79}}, "run.json");
   EXPECT_EQ(arguments.max_seq_length, 79);
-  EXPECT_EQ(arguments_json(list_arguments(arguments))["max_seq_length"], 79);
+  EXPECT_EQ(format::arguments_json(list_arguments(arguments))["max_seq_length"], 79);
 }
 
 TEST(Arguments, SwitchesMayBeLeftAsTheyAre) {
@@ -307,15 +308,15 @@ TEST(Arguments, SwitchesMayBeLeftAsTheyAre) {
   ArgumentLister list;
   list.add("packs", value, "whether it packs");
   const Argument argument = list.take().front();
-  EXPECT_EQ(text_of(argument), "");
-  EXPECT_TRUE(arguments_json({argument})["packs"].is_null());
-  set_from_text(argument, "False", "--packs");
+  EXPECT_EQ(format::text_of(argument), "");
+  EXPECT_TRUE(format::arguments_json({argument})["packs"].is_null());
+  format::set_from_text(argument, "False", "--packs");
   EXPECT_EQ(value, false);
-  EXPECT_EQ(text_of(argument), "false");
-  set_from_json(argument, true, "packs");
+  EXPECT_EQ(format::text_of(argument), "false");
+  format::set_from_json(argument, true, "packs");
   EXPECT_EQ(value, true);
-  EXPECT_EQ(arguments_json({argument})["packs"], true);
-  expect_contains(failure_of([&] { set_from_text(argument, "maybe", "--packs"); }).message,
+  EXPECT_EQ(format::arguments_json({argument})["packs"], true);
+  expect_contains(failure_of([&] { format::set_from_text(argument, "maybe", "--packs"); }).message,
                   "expected true or false");
 }
 
@@ -338,7 +339,7 @@ std::vector<std::vector<std::string>> rows_of_from_trl() {
 }
 
 TEST(Arguments, HaveTheDefaultsThatFromTrlTells) {
-  TrainArguments arguments;
+  run::TrainSettings arguments;
   const ArgumentList list = list_arguments(arguments);
   const auto rows = rows_of_from_trl();
   EXPECT_GT(rows.size(), 30u);
@@ -348,14 +349,14 @@ TEST(Arguments, HaveTheDefaultsThatFromTrlTells) {
       return argument.is_called(cells[0]);
     });
     ASSERT_NE(found, list.end());
-    const std::string value = text_of(*found);
+    const std::string value = format::text_of(*found);
     EXPECT_EQ(value.empty() ? "-" : value, cells[2]);
   }
 }
 
 /// A page of `tutti serve` goes by what flags say of themselves.
 TEST(Arguments, WhatIsWrittenOrBringsCodeIsDeclared) {
-  TrainArguments arguments;
+  run::TrainSettings arguments;
   std::set<std::string> written, code;
   for (const Argument& argument : list_arguments(arguments)) {
     if (argument.writes("/a/path")) written.insert(argument.name);

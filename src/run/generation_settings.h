@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a generation of text is told, by transformers' names.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+
+namespace tutti::run {
+
+/// What is not set is as the model's generation_config.json says.
+struct GenerationSettings {
+  std::string model_name_or_path;
+  std::string tokenizer_name;  // empty: the model's
+  std::string cache_dir;
+  std::string adapter;  // folder of an adapter that is merged into the weights; empty: none
+  std::optional<int64_t> max_new_tokens;
+  std::optional<bool> do_sample;
+  std::optional<double> temperature, top_p, min_p, repetition_penalty;
+  std::optional<int64_t> top_k;
+  std::string stop_strings;  // a text, or a JSON list of texts; empty: none but the model's
+  int64_t seed = 42;
+  std::string backend = "cpu";
+  std::string precision = "auto";
+};
+
+}  // namespace tutti::run

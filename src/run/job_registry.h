@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: Apache-2.0
+// The registry in which the processes of a job find each other, by the text of --rendezvous.
+#pragma once
+
+#include <memory>
+#include <string>
+
+#include "comm/registry.h"
+
+namespace tutti::run {
+
+/// `url` is "file:///FOLDER/NAME" or "etcd://HOST:PORT/NAME"; anything else is a UserError.
+std::shared_ptr<comm::Registry> open_registry(const std::string& url, const std::string& token);
+
+}  // namespace tutti::run

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+// A decoder that is ready to write texts: what `generate` and `chat` share.
+#pragma once
+
+#include <nlohmann/json.hpp>
+#include <optional>
+
+#include "data/chat_template/chat_template.h"
+#include "generate/continuation.h"
+#include "run/context.h"
+#include "run/generation_settings.h"
+#include "task/task.h"
+
+namespace tutti::run {
+
+class OpenedDecoder {
+ public:
+  OpenedDecoder(const Context& context, const GenerationSettings& given);
+  OpenedDecoder(const OpenedDecoder&) = delete;
+  OpenedDecoder& operator=(const OpenedDecoder&) = delete;
+
+  /// The tokens of a text, after those with which the tokenizer begins texts.
+  std::vector<int32_t> tokens_of_text(std::string_view text) const;
+  /// The tokens of a conversation, up to where the model answers. `extra` are further variables of
+  /// the template. A model without a chat template is a UserError.
+  std::vector<int32_t> tokens_of_chat(const nlohmann::ordered_json& messages,
+                                      const nlohmann::ordered_json& tools = nullptr,
+                                      const nlohmann::ordered_json& extra = {}) const;
+
+  /// Throws the UserError of a model without a chat template.
+  void expect_template() const;
+
+  const Path& path() const { return folder_.path; }
+  const generate::Settings& settings() const { return settings_; }
+  generate::CachedModel& model() { return *model_; }
+  generate::Continuer& continuer() { return *continuer_; }
+  const backend::Backend& backend() const { return *backend_; }
+
+ private:
+  /// The same of a model that is no adapter's folder.
+  OpenedDecoder(const GenerationSettings& given, const Context& context);
+
+  task::ModelFolder folder_;
+  std::optional<data::ChatTemplate> template_;
+  generate::Settings settings_;
+  std::unique_ptr<backend::Backend> backend_;
+  std::optional<generate::CachedModel> model_;
+  std::optional<generate::Continuer> continuer_;
+};
+
+/// "stop" or "length", as services of others call it, or "interrupted".
+std::string_view ending_name(generate::Ending ending);
+
+}  // namespace tutti::run

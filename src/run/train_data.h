@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0
+// The files of a training, and how their features become batches.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "backend/backend.h"
+#include "base/files.h"
+#include "data/loader.h"
+#include "data/rows.h"
+#include "run/context.h"
+#include "run/train_settings.h"
+#include "task/task.h"
+#include "train/programs.h"
+
+namespace tutti::run {
+
+/// How an evaluation's batches of so many features are laid out.
+data::Layout evaluation_layout(const TrainSettings& settings, const task::TaskKind& kind,
+                               train::Programs& programs, int64_t features);
+data::LoaderOptions loader_options(const TrainSettings& settings, const task::TaskKind& kind,
+                                   const backend::Backend& backend);
+/// The files of a split, and how they are read.
+std::vector<Path> files_of(const TrainSettings& settings, task::Split split,
+                           const task::TaskKind& kind, const Context& context);
+task::Reading reading_of(const TrainSettings& settings, task::Split split,
+                         const task::TaskKind& kind, const Context& context);
+
+}  // namespace tutti::run

@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: Apache-2.0
+// The flags of `tutti train` as the options of its loop.
+#pragma once
+
+#include <string>
+
+#include "data/loader.h"
+#include "run/train_settings.h"
+#include "task/task.h"
+#include "train/programs.h"
+#include "train/trainer.h"
+
+namespace tutti::run {
+
+/// --metric_for_best_model, with or without "eval_"; what is no metric of the task is a UserError.
+task::Metric metric_of(const TrainSettings& settings, const task::TaskKind& kind);
+train::TrainerOptions trainer_options(const TrainSettings& settings, const data::Loader& loader,
+                                      train::Programs& programs, const task::TaskKind& kind,
+                                      const std::string& data_key);
+
+}  // namespace tutti::run
