@@ -2,60 +2,21 @@
 #include "launch/client.h"
 
 #include <fcntl.h>
-#include <sys/mman.h>
-#include <sys/wait.h>
-#include <unistd.h>
 
-#include <cerrno>
-#include <chrono>
-#include <csignal>
-#include <cstring>
+#include <memory>
 
-#include "base/error.h"
-#include "base/process.h"
-#include "base/text.h"
+#include "base/child.h"
 
 namespace tutti::launch {
 namespace {
 
-constexpr size_t kMostOutput = size_t{1} << 26;
-constexpr size_t kMostError = 4000;
-constexpr std::chrono::minutes kCallTime{10}, kTransferTime{24 * 60};
+constexpr int64_t kMostOutput = int64_t{1} << 26, kMostError = 4000;  // bytes
+constexpr double kCallSeconds = 10 * 60, kTransferSeconds = 24 * 60 * 60;
 
-Descriptor memory_file(const char* name) {
-  return {::memfd_create(name, MFD_CLOEXEC), "a file in memory"};
-}
-
-void write_whole(int file, std::string_view text) {
-  while (!text.empty()) {
-    const ssize_t count = ::write(file, text.data(), text.size());
-    if (count < 0) io_error("a client's input: {}", std::strerror(errno));
-    text.remove_prefix(static_cast<size_t>(count));
-  }
-  ::lseek(file, 0, SEEK_SET);
-}
-
-/// The last `most` bytes of a file.
-std::string end_of(int file, size_t most) {
-  const off_t size = ::lseek(file, 0, SEEK_END);
-  const off_t from = std::max<off_t>(0, size - static_cast<off_t>(most));
-  std::string text(static_cast<size_t>(size - from), '\0');
-  const ssize_t count = ::pread(file, text.data(), text.size(), from);
-  text.resize(static_cast<size_t>(std::max<ssize_t>(0, count)));
-  return text;
-}
-
-/// Waits for a client; ends it and what it started after the limit.
-int wait_for(pid_t child, std::chrono::minutes limit) {
-  using Clock = std::chrono::steady_clock;
-  const Clock::time_point last = Clock::now() + limit;
-  int status = 0;
-  for (useconds_t pause = 500; ::waitpid(child, &status, WNOHANG) == 0;
-       pause = std::min<useconds_t>(2 * pause, 50000)) {
-    if (Clock::now() > last) ::kill(-child, SIGKILL);
-    ::usleep(pause);
-  }
-  return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
+/// A file that a client reads or writes; none where it has no name.
+std::unique_ptr<Descriptor> opened(const std::string& file, int flags) {
+  if (file.empty()) return nullptr;
+  return std::make_unique<Descriptor>(::open(file.c_str(), flags | O_CLOEXEC, 0666), file);
 }
 
 }  // namespace
@@ -81,27 +42,18 @@ std::string shell_text(const ClientCommand& command) {
 }
 
 ClientEnd SystemClients::run(const ClientCommand& command) {
-  const auto opened = [](const std::string& file, int flags) {
-    return ::open(file.c_str(), flags | O_CLOEXEC, 0666);
-  };
-  const Descriptor in(command.from_file.empty() ? ::memfd_create("input", MFD_CLOEXEC)
-                                                : opened(command.from_file, O_RDONLY),
-                      command.from_file);
-  if (command.from_file.empty()) write_whole(in.number(), command.input);
-  const Descriptor out(command.to_file.empty()
-                           ? ::memfd_create("output", MFD_CLOEXEC)
-                           : opened(command.to_file, O_WRONLY | O_CREAT | O_TRUNC),
-                       command.to_file);
-  const Descriptor error = memory_file("error");
-  const auto child = start_process_if_there(
-      command.words, {.out = out.number(), .error = error.number(), .in = in.number()});
-  ClientEnd end;
-  end.is_missing = !child;
-  if (!child) return end;
-  end.code = wait_for(*child, command.is_transfer ? kTransferTime : kCallTime);
-  if (command.to_file.empty()) end.out = end_of(out.number(), kMostOutput);
-  end.error = end_of(error.number(), kMostError);
-  return end;
+  const auto in = opened(command.from_file, O_RDONLY);
+  const auto out = opened(command.to_file, O_WRONLY | O_CREAT | O_TRUNC);
+  ChildStreams streams{.out = {.last = kMostOutput}, .error = {.last = kMostError}};
+  if (out) streams.out.descriptor = out->number();
+  if (in)
+    streams.in = in->number();
+  else
+    streams.input = command.input;
+  const auto child = ChildProcess::if_there(command.words, streams);
+  if (!child) return {.is_missing = true};
+  child->wait({.seconds = command.is_transfer ? kTransferSeconds : kCallSeconds});
+  return {.code = child->end()->code, .out = child->out(), .error = child->error()};
 }
 
 }  // namespace tutti::launch
