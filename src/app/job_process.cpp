@@ -2,36 +2,12 @@
 #include "app/job_process.h"
 
 #include <fcntl.h>
-#include <sys/resource.h>
-#include <sys/wait.h>
-#include <unistd.h>
 
-#include <algorithm>
-#include <cerrno>
-#include <chrono>
-#include <csignal>
-#include <cstring>
-
-#include "base/error.h"
-#include "base/process.h"
+#include "base/child.h"
 #include "base/text.h"
 
 namespace tutti::app {
 namespace {
-
-using JobClock = std::chrono::steady_clock;
-
-pid_t start_job(const std::vector<std::string>& words, const Path& out, const Path& error) {
-  const auto opened = [](const Path& path) {
-    return ::open(path.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
-  };
-  const Descriptor out_file(opened(out), out), error_file(opened(error), error);
-  return start_process(words, {out_file.number(), error_file.number()});
-}
-
-double processor_time(const timeval& time) {
-  return static_cast<double>(time.tv_sec) + 1e-6 * static_cast<double>(time.tv_usec);
-}
 
 /// The last line of a file that is not empty.
 std::string last_line(const Path& file) {
@@ -47,39 +23,30 @@ std::string last_line(const Path& file) {
 
 JobEnd run_job_process(const std::vector<std::string>& words, const Path& out, const Path& error,
                        double limit, double slowdown, const train::StopFlag& stop) {
-  const JobClock::time_point begin = JobClock::now();
-  const auto since = [&] { return std::chrono::duration<double>(JobClock::now() - begin).count(); };
-  const pid_t child = start_job(words, out, error);
   constexpr double kGrace = 5;  // seconds
-  JobEnd end;
-  double told = -1;
-  int status = 0;
-  rusage usage{};
-  while (::wait4(child, &status, WNOHANG, &usage) == 0) {
-    if (told < 0 && (stop > 0 || since() > limit * slowdown)) {
-      end.stopped = stop > 0;
-      told = since();
-      ::kill(-child, SIGTERM);
-    } else if (told >= 0 && since() > told + kGrace) {
-      ::kill(-child, SIGKILL);
-    }
-    ::usleep(5000);
-  }
-  ::kill(-child, SIGKILL);  // what it started and left
-  end.seconds = since();
-  end.processor_seconds = processor_time(usage.ru_utime) + processor_time(usage.ru_stime);
-  end.peak_bytes = static_cast<int64_t>(usage.ru_maxrss) * 1024;
+  constexpr int kNew = O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC;
+  const Descriptor out_file(::open(out.c_str(), kNew, 0666), out);
+  const Descriptor error_file(::open(error.c_str(), kNew, 0666), error);
+  ChildProcess child(words, {.out = {out_file.number()}, .error = {error_file.number()}});
+  const ChildProcess::Wait wait = child.wait(
+      {.seconds = limit * slowdown, .grace = kGrace, .is_stopped = [&] { return stop > 0; }});
+  child.kill();  // what it started and left
+  const ChildEnd& ended = *child.end();
+  JobEnd end{.failure = "",
+             .stopped = wait == ChildProcess::Wait::stopped,
+             .seconds = ended.seconds,
+             .processor_seconds = ended.processor_seconds,
+             .peak_bytes = ended.peak_bytes};
   if (end.stopped)
     end.failure = "stopped";
-  else if (told >= 0)
+  else if (wait == ChildProcess::Wait::late)
     end.failure = fmt::format(
         "took longer than {:g} s{}", limit,
         slowdown > 1.05 ? fmt::format(", times {:.1f} as others use the machine", slowdown) : "");
-  else if (WIFSIGNALED(status))
-    end.failure = fmt::format("was ended by {}", ::strsignal(WTERMSIG(status)));
-  else if (WEXITSTATUS(status) != 0)
-    end.failure =
-        fmt::format("ended with code {}: {}", WEXITSTATUS(status), escaped(last_line(error), 500));
+  else if (ended.signal != 0)
+    end.failure = ended.text();
+  else if (ended.code != 0)
+    end.failure = fmt::format("{}: {}", ended.text(), escaped(last_line(error), 500));
   return end;
 }
 
