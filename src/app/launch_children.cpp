@@ -3,13 +3,13 @@
 
 #include <sys/prctl.h>
 #include <sys/stat.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
 #include <algorithm>
 #include <cerrno>
+#include <csignal>
 #include <cstring>
-#include <map>
+#include <iterator>
 #include <thread>
 
 #include "app/environment.h"
@@ -40,12 +40,6 @@ void ask_to_stop(int) {
 }
 
 constexpr int kSignals = 128;  // above it: the number of the signal that ended a process
-
-/// Of one that has done nothing that anybody waits for.
-void end_process(pid_t id) {
-  ::kill(id, SIGKILL);
-  retried([&] { return ::waitpid(id, nullptr, 0); });
-}
 
 /// Becomes the program with these words; what follows a fork.
 [[noreturn]] void become(const std::vector<std::string>& words, const std::vector<Setting>& set,
@@ -106,7 +100,7 @@ Children::Children(const RestartedCommand& command, std::vector<std::string> wor
       pipe_(O_NONBLOCK) {}
 
 void Children::start(int64_t rank, const std::vector<Setting>& set) {
-  start({.id = 0, .rank = rank, .starts = 0, .set = set}, words_);
+  start({.process = nullptr, .rank = rank, .starts = 0, .set = set}, words_);
 }
 
 int Children::wait() {
@@ -114,7 +108,7 @@ int Children::wait() {
     if (asked_to_stop != 0) {
       asked_to_stop = 0;
       waiting_.clear();
-      signal_all(SIGTERM);
+      for (const Child& child : running_) child.process->signal(SIGTERM);
     }
     if (!look()) std::this_thread::sleep_for(kLookTime);
     start_again();
@@ -134,51 +128,40 @@ int Children::code() const {
 
 void Children::start(Child child, const std::vector<std::string>& words) {
   const pid_t parent = ::getpid();
-  child.id = ::fork();
-  if (child.id < 0) io_error("a process cannot be started: {}", std::strerror(errno));
-  if (child.id == 0) become(words, child.set, parent, pipe_.writer());
+  child.process = ChildProcess::forked();
+  if (!child.process) become(words, child.set, parent, pipe_.writer());
   child.starts++;
   child.takes_part = child.is_first = false;
   running_.push_back(std::move(child));
 }
 
-void Children::signal_all(int signal) const {
-  for (const Child& child : running_) ::kill(child.id, signal);
-}
-
 bool Children::look() {
-  std::map<pid_t, int> codes;
   for (const Child& child : running_) {
-    int status = 0;
-    if (::waitpid(child.id, &status, WNOHANG) != child.id) continue;
-    codes[child.id] = WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
-    if (is_failure(codes[child.id]))
+    if (child.process->runs()) continue;
+    const ChildEnd& end = *child.process->end();
+    if (is_failure(end.code))
       log_warning("process {} {}", child.rank,
-                  WIFEXITED(status) ? fmt::format("ended with exit code {}", codes[child.id])
-                                    : fmt::format("was ended by signal {}", WTERMSIG(status)));
+                  end.signal == 0 ? fmt::format("ended with exit code {}", end.code)
+                                  : fmt::format("was ended by signal {}", end.signal));
   }
   hear();  // also what those have told that have just ended
-  std::vector<Child> ended;
-  std::erase_if(running_, [&](const Child& child) {
-    if (codes.count(child.id) == 0) return false;
-    ended.push_back(child);
-    return true;
-  });
+  const auto begin = std::stable_partition(running_.begin(), running_.end(),
+                                           [](const Child& one) { return !one.process->end(); });
+  std::vector<Child> ended(std::make_move_iterator(begin), std::make_move_iterator(running_.end()));
+  running_.erase(begin, running_.end());
   // What failed is noted first: it is over where another has ended well at the same time.
   std::stable_partition(ended.begin(), ended.end(),
-                        [&](const Child& child) { return is_failure(codes[child.id]); });
-  for (Child& child : ended) {
-    const int code = codes[child.id];
-    note_end(std::move(child), code);
-  }
-  return !ended.empty();
+                        [](const Child& one) { return is_failure(one.process->end()->code); });
+  const bool any = !ended.empty();
+  for (Child& child : ended) note_end(std::move(child));
+  return any;
 }
 
 void Children::hear() {
   Told told;
   while (retried([&] { return ::read(pipe_.reader(), &told, sizeof told); }) == sizeof told)
     for (Child& child : running_) {
-      const bool is_it = child.id == told.process;
+      const bool is_it = child.process->id() == told.process;
       if (is_it) has_met_ = child.takes_part = true;
       // It has taken the place of one that failed, whose end may not be noted yet.
       if (told.is_first) child.is_first = is_it;
@@ -199,7 +182,8 @@ bool Children::has_job() const {
   return others_go_on && !done_ && !stopped_;
 }
 
-void Children::note_end(Child child, int code) {
+void Children::note_end(Child child) {
+  const int code = child.process->end()->code;
   if (child.is_first) first_code_ = code;
   // Nobody takes over what it has left undone.
   if (done_ && code > kSignals && !child.is_newcomer()) killed_ = code;
@@ -221,9 +205,9 @@ void Children::note_end(Child child, int code) {
 void Children::start_again() {
   if (!has_job()) waiting_.clear();  // there is nothing to join
   std::vector<Child> due;
-  std::erase_if(waiting_, [&](const Waiting& one) {
+  std::erase_if(waiting_, [&](Waiting& one) {
     if (one.begin > JobClock::now()) return false;
-    due.push_back(one.child);
+    due.push_back(std::move(one.child));
     return true;
   });
   for (Child& child : due) {
@@ -242,10 +226,7 @@ void Children::end_newcomers() {
                                  [](const Child& child) { return child.is_newcomer(); });
   if (none) return;
   if (!done_) log_warning("no process is left that could take in those that were started again");
-  std::erase_if(running_, [](const Child& child) {
-    if (child.is_newcomer()) end_process(child.id);
-    return child.is_newcomer();
-  });
+  std::erase_if(running_, [](const Child& child) { return child.is_newcomer(); });  // kills it
 }
 
 }  // namespace tutti::app

@@ -3,16 +3,16 @@
 #pragma once
 
 #include <chrono>
-#include <csignal>
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include "app/restarted_command.h"
+#include "base/child.h"
 #include "base/pipe.h"
-#include "base/process.h"
 
 namespace tutti::app {
 
@@ -44,7 +44,6 @@ class Children {
   /// other machines, which could go on when all of these have failed.
   Children(const RestartedCommand& command, std::vector<std::string> words, int64_t& restarts,
            bool are_all);
-  ~Children() { signal_all(SIGKILL); }
 
   void start(int64_t rank, const std::vector<Setting>& set);
 
@@ -57,7 +56,7 @@ class Children {
 
  private:
   struct Child {
-    pid_t id;
+    std::unique_ptr<ChildProcess> process;
     int64_t rank;  // that it began with
     int64_t starts;
     std::vector<Setting> set;
@@ -74,14 +73,12 @@ class Children {
 
   void start(Child child, const std::vector<std::string>& words);
 
-  void signal_all(int signal) const;
-
   int code() const;
 
   /// Takes note of all that have ended; whether any has.
   bool look();
 
-  void note_end(Child child, int code);
+  void note_end(Child child);
 
   /// Takes note of those that have told that they take part.
   void hear();
