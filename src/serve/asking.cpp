@@ -16,7 +16,8 @@ using report::escaped_html;
 
 // Each keeps a model in memory.
 constexpr size_t kMostTalks = 3;
-constexpr std::chrono::minutes kLongestAnswer{30}, kLongestSilence{15};
+constexpr double kLongestAnswer = 30 * 60;  // seconds
+constexpr std::chrono::minutes kLongestSilence{15};
 constexpr size_t kLongestMessage = size_t{16} << 10;        // bytes; a pipe takes more
 constexpr size_t kLongestConversation = size_t{128} << 10;  // of its answers
 
@@ -85,7 +86,7 @@ Response Asking::predict(const std::string& run, const RunModel& model, const Na
   std::vector<std::string> words = words_for(program_, "predict", model);
   for (std::string& word : flags_of(model.fields, talk.values)) words.push_back(std::move(word));
   talk.answer.reset();
-  talk.answer = std::make_unique<Child>(words);
+  talk.answer = std::make_unique<ChildProcess>(words, ChildStreams{kShown, kShown});
   return sent_on(address_of_run("ask", run));
 }
 
@@ -98,7 +99,9 @@ Response Asking::say(const std::string& run, const RunModel& model, const NamedV
   if (!talk.chat || !talk.chat->runs()) {
     talk.chat.reset();
     talk.messages.clear();
-    talk.chat = std::make_unique<Child>(words_for(program_, "chat", model), true);
+    talk.chat = std::make_unique<ChildProcess>(
+        words_for(program_, "chat", model),
+        ChildStreams{.out = kShown, .error = kShown, .takes_lines = true});
   }
   const std::string out = talk.chat->out();
   if (answers_in(out).size() < talk.messages.size())
@@ -123,7 +126,7 @@ std::string Asking::predict_html(Talk& talk, const RunModel& model) const {
     answer = paragraph_html("The model is read and asked.");
   else if (talk.answer)
     answer = text_html("Answer", hide_(talk.answer->out())) +
-             (talk.answer->exit_code() == 0
+             (talk.answer->end()->code == 0
                   ? ""
                   : text_html("Why there is no answer", hide_(talk.answer->error())));
   return form_html("/ask", form_key_, {{"run", talk.run}},

@@ -5,7 +5,6 @@
 #include <list>
 #include <memory>
 
-#include "serve/child.h"
 #include "serve/program.h"
 
 namespace tutti::serve {
@@ -31,10 +30,10 @@ class Asking {
   /// The last question to a model and its answer, or a conversation with it.
   struct Talk {
     std::string run;
-    NamedValues values;                 // of the question
-    std::unique_ptr<Child> answer;      // predicts
-    std::unique_ptr<Child> chat;        // converses
-    std::vector<std::string> messages;  // what was said to it
+    NamedValues values;                    // of the question
+    std::unique_ptr<ChildProcess> answer;  // predicts
+    std::unique_ptr<ChildProcess> chat;    // converses
+    std::vector<std::string> messages;     // what was said to it
     Clock::time_point seen = Clock::now();
   };
 

@@ -2,8 +2,6 @@
 #include "serve/jobs.h"
 
 #include <fcntl.h>
-#include <sys/wait.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <csignal>
@@ -11,10 +9,8 @@
 
 #include "base/error.h"
 #include "base/percent_encoding.h"
-#include "base/process.h"
 #include "base/text.h"
 #include "format/json.h"
-#include "serve/child.h"
 
 namespace tutti::serve {
 namespace {
@@ -126,12 +122,15 @@ void Jobs::begin(const std::string& run, Json arguments, bool resumes) {
       O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC | O_NOFOLLOW | (resumes ? 0 : O_TRUNC);
   const Descriptor log(::open(log_of(run).c_str(), flags, 0666), log_of(run).string());
   Process process;
-  process.id = start_process({program_, "train", file.string()}, {log.number(), log.number()});
+  process.child =
+      std::make_unique<ChildProcess>(std::vector<std::string>{program_, "train", file.string()},
+                                     ChildStreams{.out = {log.number()}, .error = {log.number()}});
+  process.child->let_go();
+  process.id = process.child->id();
   process.started = start_of(process.id);
-  process.is_child = true;
   process.job.state = Job::State::running;
   write(run, process);
-  processes_[run] = process;
+  processes_[run] = std::move(process);
 }
 
 bool Jobs::stop(const std::string& run) {
@@ -167,10 +166,9 @@ void Jobs::look() {
 
 void Jobs::look_at(const std::string& run, Process& process) {
   if (process.job.state == Job::State::ended) return;
-  if (process.is_child) {
-    int status = 0;
-    if (::waitpid(process.id, &status, WNOHANG) != process.id) return;
-    process.job.exit_code = exit_code_of(status);
+  if (process.child) {
+    if (process.child->runs()) return;
+    process.job.exit_code = process.child->end()->code;
   } else if (start_of(process.id) == process.started) {
     return;
   }
@@ -202,7 +200,7 @@ void Jobs::read_all() {
       else
         process.job.state = Job::State::running;
       if (process.id <= 1) continue;
-      look_at(run, processes_[run] = process);
+      look_at(run, processes_[run] = std::move(process));
     } catch (const UserError&) {  // half written by a page that was killed: nothing is known of it
     }
   }

@@ -6,11 +6,13 @@
 #include <sys/types.h>
 
 #include <map>
+#include <memory>
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <string>
 #include <vector>
 
+#include "base/child.h"
 #include "base/files.h"
 
 namespace tutti::serve {
@@ -57,7 +59,7 @@ class Jobs {
   struct Process {
     pid_t id = 0;
     int64_t started = 0;  // as the system counts, so that a later process of this id is another
-    bool is_child = false;
+    std::unique_ptr<ChildProcess> child;  // none where another page has started it
     Job job;
   };
 

@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "base/child.h"
 #include "base/files.h"
 #include "serve/form.h"
 
@@ -35,6 +36,9 @@ struct Program {
   /// The model in a run's folder; nothing while there is none.
   std::function<std::optional<RunModel>(const Path& folder)> model_in;
 };
+
+/// What is kept of what a command writes, and shown.
+inline constexpr ChildOutput kShown{.last = int64_t{256} << 10};  // bytes
 
 /// A text without what is secret.
 using Hide = std::function<std::string(std::string)>;

@@ -103,7 +103,7 @@ Response Wizard::take(const NamedValues& form) {
   // One at a time: an estimate measures steps.
   for (Draft& other : drafts_)
     if (other.estimate && other.estimate->runs()) other.estimate.reset();
-  draft.estimate = std::make_unique<Child>(words);
+  draft.estimate = std::make_unique<ChildProcess>(words, ChildStreams{kShown, kShown});
   const std::string id = draft.id;
   drafts_.push_front(std::move(draft));
   if (drafts_.size() > kMostDrafts) drafts_.pop_back();
@@ -120,16 +120,16 @@ std::string Wizard::estimate_html(Draft& draft) const {
   if (!draft.estimate) return paragraph_html("Another estimate took its place.");
   if (draft.estimate->runs())
     return paragraph_html("Planning memory and measuring two steps, since " +
-                          counted(draft.estimate->age().count(), "second") + ".");
+                          counted(static_cast<int64_t>(draft.estimate->age()), "second") + ".");
   const std::string out = text_html("Estimate", hide_(draft.estimate->out()));
-  if (draft.estimate->exit_code() == 0) return out;
+  if (draft.estimate->end()->code == 0) return out;
   return paragraph_html("There is no estimate:") +
          text_html("Why there is no estimate", hide_(draft.estimate->error())) + out;
 }
 
 /// Whether the training would be refused as its estimate was.
 bool Wizard::is_refused(Draft& draft) {
-  return draft.estimate && !draft.estimate->runs() && draft.estimate->exit_code() == kUsage;
+  return draft.estimate && !draft.estimate->runs() && draft.estimate->end()->code == kUsage;
 }
 
 Response Wizard::draft_page(const std::string& id) {

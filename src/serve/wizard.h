@@ -6,7 +6,6 @@
 #include <list>
 #include <memory>
 
-#include "serve/child.h"
 #include "serve/jobs.h"
 #include "serve/program.h"
 
@@ -31,7 +30,7 @@ class Wizard {
     std::string id, run;
     NamedValues values;
     nlohmann::ordered_json arguments;
-    std::unique_ptr<Child> estimate;
+    std::unique_ptr<ChildProcess> estimate;
     bool started = false;
   };
 
