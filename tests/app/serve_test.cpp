@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // `tutti serve` as a user runs it, and a browser asks it.
 #include <gtest/gtest.h>
-#include <sys/wait.h>
 
 #include <csignal>
 #include <fstream>
 #include <nlohmann/json.hpp>
 #include <thread>
 
-#include "base/process.h"
+#include "base/child.h"
+#include "base/pipe.h"
 #include "program.h"
 #include "serve/http.h"
 #include "support/errors.h"
@@ -24,26 +24,14 @@ class ServeCommand : public testing::Test {
     std::filesystem::create_directories(folder_.path() / "one");
     std::ofstream(folder_.path() / "one/metrics.jsonl")
         << "{\"phase\":\"train\",\"step\":3,\"train/loss\":2.5}\n";
-    int ends[2];
-    if (::pipe2(ends, O_CLOEXEC) != 0) throw std::runtime_error("no pipe");
-    const Descriptor writing(ends[1], "a pipe"), reading(ends[0], "a pipe");
+    Pipe pipe;
     std::vector<std::string> words = {TUTTI_PROGRAM, "serve", folder_.path().string(), "--json"};
     words.insert(words.end(), more.begin(), more.end());
-    child_ = start_process(words, {writing.number(), 2});
+    child_ =
+        std::make_unique<ChildProcess>(words, ChildStreams{.out = {pipe.writer()}, .error = {2}});
     std::string line;
-    for (char c; ::read(reading.number(), &c, 1) == 1 && c != '\n';) line += c;
+    for (char c; ::read(pipe.reader(), &c, 1) == 1 && c != '\n';) line += c;
     said_ = nlohmann::json::parse(line);
-  }
-  ~ServeCommand() override {
-    if (child_ > 0) end(SIGKILL);
-  }
-
-  int end(int signal) {
-    ::kill(child_, signal);
-    int status = 0;
-    ::waitpid(child_, &status, 0);
-    child_ = 0;
-    return status;
   }
   int port() const { return said_.at("port").get<int>(); }
   std::string get(const std::string& target, const std::string& headers) const {
@@ -79,7 +67,7 @@ class ServeCommand : public testing::Test {
   }
 
   test::TemporaryFolder folder_;
-  pid_t child_ = 0;
+  std::unique_ptr<ChildProcess> child_;
   nlohmann::json said_;
 };
 
@@ -105,9 +93,9 @@ TEST_F(ServeCommand, ShowsItsRunsToWhoHasTheAddress) {
   }
   expect_contains(devices, "<th scope=\"row\">cpu:0</th>");
 
-  const int status = end(SIGINT);
-  EXPECT_TRUE(WIFEXITED(status));
-  EXPECT_EQ(WEXITSTATUS(status), 0);
+  child_->signal(SIGINT);
+  child_->wait();
+  EXPECT_EQ(child_->end()->code, 0);
 }
 
 class ServeReadOnly : public ServeCommand {

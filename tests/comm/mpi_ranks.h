@@ -5,13 +5,12 @@
 
 #include <fcntl.h>
 #include <gtest/gtest.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
 #include <thread>
 
+#include "base/child.h"
 #include "base/files.h"
-#include "base/process.h"
 #include "comm/job.h"
 #include "support/mpi.h"
 #include "support/processes.h"
@@ -73,10 +72,9 @@ inline MpiRun run_by_mpi(const Mpi& mpi, int64_t ranks, double limit,
   MpiRun run;
   {
     const Descriptor file(::open(out.c_str(), O_WRONLY | O_CREAT | O_CLOEXEC, 0600), "out");
-    const pid_t launcher = start_process(words, {file.number(), file.number()});
-    int status = 0;
-    ::waitpid(launcher, &status, 0);
-    run.status = WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
+    ChildProcess launcher(words, {.out = {file.number()}, .error = {file.number()}});
+    launcher.wait();
+    run.status = launcher.end()->code;
   }
   run.error = read_file(out);
   for (int64_t rank = 0; rank < ranks; rank++) {

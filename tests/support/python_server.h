@@ -2,17 +2,14 @@
 // A server in Python that a test starts as a child process; it prints its port first.
 #pragma once
 
-#include <fcntl.h>
 #include <fmt/format.h>
-#include <sys/wait.h>
-#include <unistd.h>
 
-#include <csignal>
+#include <memory>
 #include <string>
 #include <vector>
 
-#include "base/error.h"
-#include "base/process.h"
+#include "base/child.h"
+#include "base/pipe.h"
 #include "storage/http.h"
 
 namespace tutti::test {
@@ -21,24 +18,18 @@ class PythonServer {
  public:
   /// `script`: below the folder of the sources.
   explicit PythonServer(const std::string& script, const std::vector<std::string>& arguments = {}) {
-    int ends[2];
-    check(::pipe2(ends, O_CLOEXEC) == 0, "no pipe");
+    Pipe pipe;
     std::vector<std::string> words = {"python3", "-B", TUTTI_SOURCE_DIR "/" + script};
     words.insert(words.end(), arguments.begin(), arguments.end());
-    id_ = start_process(words, {.out = ends[1], .error = 2});
-    ::close(ends[1]);
+    process_ =
+        std::make_unique<ChildProcess>(words, ChildStreams{.out = {pipe.writer()}, .error = {2}});
+    pipe.close(1);
     char text[16] = {};
-    for (size_t size = 0; size < 15 && ::read(ends[0], text + size, 1) == 1 && text[size] != '\n';)
+    for (size_t size = 0;
+         size < 15 && ::read(pipe.reader(), text + size, 1) == 1 && text[size] != '\n';)
       size++;
-    ::close(ends[0]);
     port_ = std::stoi(text);
   }
-  ~PythonServer() {
-    ::kill(id_, SIGKILL);
-    ::waitpid(id_, nullptr, 0);
-  }
-  PythonServer(const PythonServer&) = delete;
-  PythonServer& operator=(const PythonServer&) = delete;
 
   std::string address() const { return fmt::format("http://127.0.0.1:{}", port_); }
   /// The body of an answer.
@@ -47,7 +38,7 @@ class PythonServer {
   }
 
  private:
-  pid_t id_ = 0;
+  std::unique_ptr<ChildProcess> process_;
   int port_ = 0;
 };
 
