@@ -11,6 +11,7 @@
 #include "app/output.h"
 #include "base/log.h"
 #include "base/text.h"
+#include "base/token.h"
 #include "comm/rendezvous.h"
 #include "run/job_place.h"
 
@@ -49,7 +50,7 @@ std::vector<Setting> common_settings(const LaunchArguments& a, comm::Socket& res
     set.emplace_back("TUTTI_RENDEZVOUS", a.rendezvous);
   }
   if (alone && !environment_variable("TUTTI_TOKEN"))
-    set.emplace_back("TUTTI_TOKEN", comm::random_hex(16));
+    set.emplace_back("TUTTI_TOKEN", random_hex(16));
   return set;
 }
 

@@ -13,7 +13,7 @@
 #include "base/log.h"
 #include "base/passing_folder.h"
 #include "base/text.h"
-#include "comm/proof.h"
+#include "base/token.h"
 #include "launch/dry_run.h"
 #include "launch/home.h"
 #include "launch/life_cycle.h"
@@ -110,7 +110,7 @@ ExitCode begin_job(const GlobalOptions& global, const LaunchArguments& a) {
         "--name {}: found {} characters, expected at most {}, as the names of machines and "
         "pods have it in them",
         escaped(job.name), job.name.size(), launch::kLongestJobName);
-  job.key = comm::random_hex(8);
+  job.key = random_hex(8);
   job.hours = hours_of(a, job.target);
   job.began = unix_time();
   job.processes = a.nproc_per_node;

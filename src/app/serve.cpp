@@ -14,7 +14,7 @@
 #include "base/log.h"
 #include "base/secrets.h"
 #include "base/text.h"
-#include "comm/proof.h"
+#include "base/token.h"
 #include "serve/access.h"
 #include "serve/server.h"
 #include "serve/site.h"
@@ -37,7 +37,7 @@ ExitCode run_serve(const GlobalOptions& global, const ServeArguments& arguments)
   };
   if (!arguments.read_only) {
     settings.program = serve_program();
-    settings.form_key = comm::random_hex(kTokenBytes);
+    settings.form_key = random_hex(kTokenBytes);
   }
   // Plugins are tried in processes of their own, which takes seconds: the page does not wait.
   std::shared_future<nlohmann::ordered_json> devices;
@@ -48,7 +48,7 @@ ExitCode run_serve(const GlobalOptions& global, const ServeArguments& arguments)
   const std::string form_key = settings.form_key;
   serve::Site site(arguments.folder, std::move(settings));
   serve::Server server(static_cast<int>(arguments.port));
-  const serve::Access access(comm::random_hex(kTokenBytes), server.port(), form_key);
+  const serve::Access access(random_hex(kTokenBytes), server.port(), form_key);
   const train::StopFlag& stop = watch_signals("\nthe page has ended\n");
   devices = std::async(std::launch::async, [&global] { return device_report(global); });
   if (global.json)

@@ -49,6 +49,16 @@ std::vector<std::string> parts_of_list(std::string_view list) {
   return parts;
 }
 
+std::vector<std::string> words_of(std::string_view text) {
+  constexpr std::string_view kSpaces = " \t\n\v\f\r";
+  std::vector<std::string> words;
+  for (size_t end = 0, at; (at = text.find_first_not_of(kSpaces, end)) != std::string_view::npos;) {
+    end = std::min(text.find_first_of(kSpaces, at), text.size());
+    words.emplace_back(text.substr(at, end - at));
+  }
+  return words;
+}
+
 std::string counted(int64_t count, std::string_view one) {
   return fmt::format("{} {}{}", count, one, count == 1 ? "" : "s");
 }

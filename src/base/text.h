@@ -34,6 +34,9 @@ std::string escaped_lines(std::string_view message);
 /// Splits a list at its commas, and strips the blanks around each part; empty parts are left out.
 std::vector<std::string> parts_of_list(std::string_view list);
 
+/// The parts of a text that spaces, tabs and line ends separate.
+std::vector<std::string> words_of(std::string_view text);
+
 /// "1 module", "2 modules".
 std::string counted(int64_t count, std::string_view one);
 

@@ -6,6 +6,7 @@
 #include "base/error.h"
 #include "base/hash.h"
 #include "base/text.h"
+#include "base/token.h"
 #include "base/version.h"
 #include "comm/rendezvous.h"
 #include "comm/setbacks.h"

@@ -3,6 +3,7 @@
 
 #include "base/log.h"
 #include "base/text.h"
+#include "base/token.h"
 #include "comm/gloo_transport.h"
 #include "comm/local_transport.h"
 #include "comm/mpi_transport.h"

@@ -8,8 +8,8 @@
 #include <cstring>
 
 #include "base/text.h"
+#include "base/token.h"
 #include "comm/network.h"
-#include "comm/proof.h"
 #include "comm/socket.h"
 
 namespace tutti::comm {

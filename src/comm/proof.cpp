@@ -1,17 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "comm/proof.h"
 
-#include <openssl/crypto.h>
-#include <openssl/evp.h>
-#include <openssl/rand.h>
 #include <poll.h>
 
-#include <sstream>
 #include <stdexcept>
 
-#include "base/error.h"
 #include "base/hash.h"
 #include "base/log.h"
+#include "base/text.h"
+#include "base/token.h"
 
 namespace tutti::comm {
 namespace {
@@ -42,10 +39,6 @@ struct Handshake {
 
 }  // namespace
 
-bool equal_secrets(const std::string& a, const std::string& b) {
-  return a.size() == b.size() && CRYPTO_memcmp(a.data(), b.data(), a.size()) == 0;
-}
-
 std::string keyed_hash(const std::string& key, const std::string& text) {
   return hex_of(hmac_sha256(key, text));
 }
@@ -53,21 +46,6 @@ std::string keyed_hash(const std::string& key, const std::string& text) {
 std::string derived_key(const std::string& secret, const std::string& salt,
                         const std::string& use) {
   return hmac_sha256(hmac_sha256(salt, secret), use + '\1');
-}
-
-std::string random_hex(size_t bytes) {
-  std::vector<unsigned char> random(bytes);
-  check(RAND_bytes(random.data(), static_cast<int>(bytes)) == 1, "there are no random numbers");
-  std::string hex;
-  for (const unsigned char byte : random) hex += fmt::format("{:02x}", byte);
-  return hex;
-}
-
-std::vector<std::string> words_of(const std::string& text) {
-  std::istringstream stream(text);
-  std::vector<std::string> words;
-  for (std::string word; stream >> word;) words.push_back(word);
-  return words;
 }
 
 void Visitor::answer(const std::string& text) {

@@ -16,16 +16,10 @@
 
 namespace tutti::comm {
 
-/// Whether two texts are equal, in a time that says nothing about where they differ.
-bool equal_secrets(const std::string& a, const std::string& b);
 /// HMAC-SHA256 in hexadecimal digits.
 std::string keyed_hash(const std::string& key, const std::string& text);
 /// HKDF-SHA256 (RFC 5869): 32 bytes for that use.
 std::string derived_key(const std::string& secret, const std::string& salt, const std::string& use);
-/// `bytes` random bytes in hexadecimal digits.
-std::string random_hex(size_t bytes);
-/// The parts of a text that spaces separate.
-std::vector<std::string> words_of(const std::string& text);
 
 /// The most that an answer may have, in bytes.
 inline constexpr size_t kLongestAnswer = 1 << 20;

@@ -5,6 +5,7 @@
 
 #include "base/log.h"
 #include "base/text.h"
+#include "base/token.h"
 #include "comm/proof.h"
 #include "comm/thread_without_signals.h"
 

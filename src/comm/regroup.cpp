@@ -5,6 +5,7 @@
 #include "base/hash.h"
 #include "base/log.h"
 #include "base/text.h"
+#include "base/token.h"
 #include "base/version.h"
 #include "comm/job.h"
 

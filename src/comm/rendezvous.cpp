@@ -6,6 +6,7 @@
 #include "base/error.h"
 #include "base/log.h"
 #include "base/text.h"
+#include "base/token.h"
 #include "base/version.h"
 #include "comm/door.h"
 #include "comm/network.h"

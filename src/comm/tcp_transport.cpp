@@ -14,6 +14,7 @@
 #include "base/descriptor.h"
 #include "base/error.h"
 #include "base/text.h"
+#include "base/token.h"
 #include "comm/proof.h"
 #include "comm/tcp_connection.h"
 #include "comm/thread_without_signals.h"

@@ -3,7 +3,7 @@
 
 #include <fmt/format.h>
 
-#include "comm/proof.h"
+#include "base/token.h"
 
 namespace tutti::serve {
 namespace {
@@ -41,9 +41,9 @@ bool Access::has_token(const Request& request) const {
   constexpr std::string_view kBearer = "Bearer ";
   const std::string authorization = request.header("authorization");
   if (authorization.starts_with(kBearer) &&
-      comm::equal_secrets(authorization.substr(kBearer.size()), token_))
+      equal_secrets(authorization.substr(kBearer.size()), token_))
     return true;
-  return comm::equal_secrets(cookie_of(request.header("cookie"), cookie_), token_);
+  return equal_secrets(cookie_of(request.header("cookie"), cookie_), token_);
 }
 
 std::optional<Response> Access::refusal(const Request& request) const {
@@ -60,7 +60,7 @@ std::optional<Response> Access::refusal(const Request& request) const {
     response.headers.emplace_back("Allow", served);
     return response;
   }
-  if (!is_form && request.path == "/" && comm::equal_secrets(request.value("token"), token_))
+  if (!is_form && request.path == "/" && equal_secrets(request.value("token"), token_))
     return Response{
         303,
         "text/plain; charset=utf-8",
@@ -75,7 +75,7 @@ std::optional<Response> Access::refusal(const Request& request) const {
 std::optional<Response> Access::refusal_of_form(const Request& request) const {
   if (!request.headers.contains("origin"))
     return plain_response(403, "A form is sent by a browser, which says from where.");
-  if (!comm::equal_secrets(value_of(request.form, kFormKey), form_key_))
+  if (!equal_secrets(value_of(request.form, kFormKey), form_key_))
     return plain_response(403, "This form is not of this start of `tutti serve`: reload its page.");
   return std::nullopt;
 }

@@ -12,7 +12,7 @@
 #include "base/error.h"
 #include "base/log.h"
 #include "base/text.h"
-#include "comm/proof.h"
+#include "base/token.h"
 #include "format/json.h"
 
 namespace tutti::train {
@@ -27,7 +27,7 @@ constexpr const char* kMark = "complete.json";
 /// Of this process alone: one that was taken for dead may still write the same checkpoint as the
 /// one that took its place.
 Path unfinished_folder(const Path& output, int64_t step) {
-  static const std::string chance = comm::random_hex(4);  // process numbers repeat between hosts
+  static const std::string chance = random_hex(4);  // process numbers repeat between hosts
   return output / fmt::format("{}{}-{}-{}{}", kUnfinished, ::getpid(), chance, kPrefix, step);
 }
 

@@ -5,17 +5,11 @@
 #include <fmt/format.h>
 
 #include <nlohmann/json.hpp>
-#include <sstream>
 
 #include "app/program.h"
+#include "base/text.h"
 
 namespace tutti::test {
-
-/// The words of a command line without quotes.
-inline std::vector<std::string> words_of(const std::string& line) {
-  std::istringstream stream(line);
-  return {std::istream_iterator<std::string>(stream), {}};
-}
 
 inline std::vector<std::string> joined(std::vector<std::string> words,
                                        const std::vector<std::string>& more) {

@@ -68,6 +68,12 @@ TEST(HumanBytes, UsesBinaryUnits) {
   EXPECT_EQ(human_bytes(SIZE_MAX), "16.0 EiB");
 }
 
+TEST(WordsOf, HaveNoSpaces) {
+  EXPECT_EQ(words_of(" a\tb  c\r\n"), (std::vector<std::string>{"a", "b", "c"}));
+  EXPECT_EQ(words_of("a\vb\fc"), (std::vector<std::string>{"a", "b", "c"}));
+  EXPECT_TRUE(words_of(" ").empty());
+}
+
 TEST(PartsOfList, HaveNoBlanksAround) {
   EXPECT_EQ(parts_of_list(" a, b c ,,\t, d"), (std::vector<std::string>{"a", "b c", "d"}));
   EXPECT_TRUE(parts_of_list(" ").empty());

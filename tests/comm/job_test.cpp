@@ -12,6 +12,7 @@
 
 #include "base/files.h"
 #include "base/hash.h"
+#include "base/token.h"
 #include "base/version.h"
 #include "comm/reachability.h"
 #include "support/errors.h"

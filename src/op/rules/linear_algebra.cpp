@@ -5,6 +5,7 @@
 #include <cstring>
 #include <limits>
 
+#include "base/text.h"
 #include "op/rules/linear_algebra_targets.h"
 #include "op/rules/sized_call.h"
 
@@ -35,9 +36,9 @@ std::optional<LinearAlgebra> LinearAlgebra::of(const Operation& op) {
 }
 
 void LinearAlgebra::read_pieces(const Operation& op, std::string_view signature) {
-  std::vector<std::string_view> operands = words_of(signature);
+  std::vector<std::string> operands = words_of(signature);
   const auto arrow = std::find(operands.begin(), operands.end(), "->");
-  const std::vector<std::string_view> results(arrow + 1, operands.end());
+  const std::vector<std::string> results(arrow + 1, operands.end());
   operands.erase(arrow, operands.end());
   if (operands.size() != operand_types_.size() || results.size() != result_types_.size())
     ir::operation_error(op, fmt::format("is from {} to {}, expected {} operands and {} results",

@@ -130,20 +130,10 @@ bool is_linear_algebra(std::string_view name) {
   return false;
 }
 
-std::vector<std::string_view> words_of(std::string_view text) {
-  std::vector<std::string_view> words;
-  while (!text.empty()) {
-    const std::string_view word = text.substr(0, text.find(' '));
-    if (!word.empty()) words.push_back(word);
-    text.remove_prefix(std::min(text.size(), word.size() + 1));
-  }
-  return words;
-}
-
 lapack::Options read_options(const Operation& op, const LinearAlgebraTarget& target) {
   if (target.name == "Eigh") return options_of_eigh(op);
   lapack::Options options;
-  const std::vector<std::string_view> known = words_of(target.options);
+  const std::vector<std::string> known = words_of(target.options);
   const ir::Attributes given = configuration(op);
   for (const std::string_view word : known) {
     const std::string_view name = word.substr(0, word.find('='));

@@ -33,7 +33,4 @@ bool is_linear_algebra(std::string_view name);
 /// The options of a call. Throws a UserError if one is missing, unknown or wrong.
 lapack::Options read_options(const Operation& op, const LinearAlgebraTarget& target);
 
-/// The words of a signature.
-std::vector<std::string_view> words_of(std::string_view text);
-
 }  // namespace tutti::op
