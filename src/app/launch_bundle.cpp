@@ -11,7 +11,6 @@
 #include "format/argument_values.h"
 #include "lapack/openblas.h"
 #include "launch/accelerator.h"
-#include "launch/client.h"
 #include "run/hub.h"
 #include "task/data_files.h"
 
@@ -215,7 +214,7 @@ launch::Bundle training_bundle(const GlobalOptions& global, launch::Job& job) {
   job.output = fs::absolute(output).lexically_normal().string();
   while (job.output.size() > 1 && job.output.ends_with('/')) job.output.pop_back();
   for (const std::string& word : global.words)
-    job.command += (job.command.empty() ? "" : " ") + launch::shell_word(word);
+    job.command += (job.command.empty() ? "" : " ") + shell_word(word);
   return BundleMaker(arguments, job).make();
 }
 

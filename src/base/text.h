@@ -37,6 +37,9 @@ std::vector<std::string> parts_of_list(std::string_view list);
 /// The parts of a text that spaces, tabs and line ends separate.
 std::vector<std::string> words_of(std::string_view text);
 
+/// A text as one word of a shell.
+std::string shell_word(const std::string& text);
+
 /// "1 module", "2 modules".
 std::string counted(int64_t count, std::string_view one);
 

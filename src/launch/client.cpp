@@ -21,15 +21,6 @@ std::unique_ptr<Descriptor> opened(const std::string& file, int flags) {
 
 }  // namespace
 
-std::string shell_word(const std::string& text) {
-  constexpr std::string_view kPlain =
-      "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-./:=,@%+";
-  if (!text.empty() && text.find_first_not_of(kPlain) == std::string::npos) return text;
-  std::string quoted = "'";
-  for (const char c : text) quoted += c == '\'' ? "'\\''" : std::string(1, c);
-  return quoted + "'";
-}
-
 std::string shell_text(const ClientCommand& command) {
   std::string text;
   for (const std::string& word : command.words)

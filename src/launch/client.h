@@ -17,9 +17,6 @@ struct ClientCommand {
   bool is_transfer = false;        // it moves data and may take hours
 };
 
-/// A text as one word of a shell.
-std::string shell_word(const std::string& text);
-
 /// The command as a shell takes it, with its input as a here-document.
 std::string shell_text(const ClientCommand& command);
 

@@ -7,7 +7,6 @@
 
 #include "base/error.h"
 #include "base/text.h"
-#include "launch/client.h"
 #include "report/page.h"
 #include "serve/html.h"
 #include "serve/reach.h"
@@ -24,7 +23,7 @@ constexpr const char* kRun = "run";  // the field of the run's name
 
 std::string command_text(const std::vector<std::string>& words) {
   std::string text = "tutti";
-  for (const std::string& word : words) text += " " + launch::shell_word(word);
+  for (const std::string& word : words) text += " " + shell_word(word);
   return text;
 }
 

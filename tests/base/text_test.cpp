@@ -79,5 +79,12 @@ TEST(PartsOfList, HaveNoBlanksAround) {
   EXPECT_TRUE(parts_of_list(" ").empty());
 }
 
+TEST(ShellWord, IsQuotedWhereAShellWouldChangeIt) {
+  EXPECT_EQ(shell_word("--learning_rate=3e-5"), "--learning_rate=3e-5");
+  EXPECT_EQ(shell_word("a b"), "'a b'");
+  EXPECT_EQ(shell_word("it's"), "'it'\\''s'");
+  EXPECT_EQ(shell_word(""), "''");
+}
+
 }  // namespace
 }  // namespace tutti
