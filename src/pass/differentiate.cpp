@@ -5,6 +5,7 @@
 #include <unordered_map>
 #include <unordered_set>
 
+#include "ir/captures.h"
 #include "op/emit.h"
 #include "pass/decompose.h"
 #include "pass/differentiate_regions.h"

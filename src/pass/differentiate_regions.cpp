@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "pass/differentiate_regions.h"
 
-#include <algorithm>
-#include <unordered_set>
-
+#include "ir/captures.h"
 #include "op/rules/counted_loop.h"
 #include "op/rules/trip_count.h"
 #include "pass/dead_code.h"
@@ -17,19 +15,6 @@ using ir::Builder;
 using ir::Operation;
 using ir::Type;
 using ir::Value;
-
-void collect_captured(const Block& block, std::unordered_set<const ir::ValueData*>& inside,
-                      std::vector<Value>& captured) {
-  for (const auto& argument : block.arguments) inside.insert(argument.get());
-  for (const auto& op : block.operations) {
-    for (Value operand : op->operands)
-      if (!inside.contains(operand) &&
-          std::find(captured.begin(), captured.end(), operand) == captured.end())
-        captured.push_back(operand);
-    for (const auto& region : op->regions) collect_captured(*region, inside, captured);
-    for (Value result : op->results()) inside.insert(result);
-  }
-}
 
 /// A copy of a branch that returns the gradients of what it captured.
 void differentiate_branch(Builder& b, const Block& branch,
@@ -281,13 +266,6 @@ class DataLoopGradient {
 
 bool carries_gradient(const Type& type) {
   return type.is_tensor() && is_float(real_type(type.element));
-}
-
-std::vector<Value> captured_values(const Operation& op) {
-  std::unordered_set<const ir::ValueData*> inside;
-  std::vector<Value> captured;
-  for (const auto& region : op.regions) collect_captured(*region, inside, captured);
-  return captured;
 }
 
 RegionGradients differentiate_control_flow(Builder& builder, const Operation& op,

@@ -12,9 +12,6 @@ namespace tutti::pass {
 /// Whether values of a type can have gradients: they are tensors of real or complex numbers.
 bool carries_gradient(const ir::Type& type);
 
-/// The values that an operation's regions use and do not define, each once.
-std::vector<ir::Value> captured_values(const ir::Operation& op);
-
 struct RegionGradients {
   std::vector<ir::Value> operands;  // null means zero
   std::vector<ir::Value> captured;  // in the order of the parameter `captured`

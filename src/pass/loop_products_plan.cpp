@@ -3,8 +3,8 @@
 
 #include <algorithm>
 
+#include "ir/captures.h"
 #include "op/dot.h"
-#include "pass/differentiate_regions.h"
 
 namespace tutti::pass {
 namespace {

@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "pass/differentiate_regions.h"
+#include "ir/captures.h"
 #include "pass/values.h"
 
 namespace tutti::pass {

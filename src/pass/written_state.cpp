@@ -4,9 +4,9 @@
 #include <algorithm>
 #include <optional>
 
+#include "ir/captures.h"
 #include "ir/op_def.h"
 #include "op/rules/round_places.h"
-#include "pass/differentiate_regions.h"
 
 namespace tutti::pass {
 namespace {

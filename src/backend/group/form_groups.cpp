@@ -8,9 +8,9 @@
 #include <unordered_set>
 
 #include "backend/group/group_space.h"
+#include "ir/captures.h"
 #include "ir/op_def.h"
 #include "op/rules/reduction.h"
-#include "pass/differentiate_regions.h"
 
 namespace tutti::backend {
 namespace {
@@ -100,7 +100,7 @@ GroupFormer::GroupFormer(const ir::Block& block, const GroupPolicy& policy) : po
     numbers_[op.get()] = ops_.size();
     ops_.push_back(op.get());
     reads_.push_back(op->operands);
-    for (Value captured : pass::captured_values(*op)) reads_.back().push_back(captured);
+    for (Value captured : ir::captured_values(*op)) reads_.back().push_back(captured);
   }
   find_biased();
   for (size_t number = 0; number < ops_.size(); number++) {

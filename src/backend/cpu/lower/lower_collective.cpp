@@ -6,11 +6,11 @@
 
 #include "backend/cpu/lower/rule.h"
 #include "ir/builder.h"
+#include "ir/captures.h"
 #include "op/catalogue.h"
 #include "op/grid.h"
 #include "op/interpreter.h"
 #include "op/rules/identity.h"
-#include "pass/differentiate_regions.h"
 
 namespace tutti::backend::cpu {
 namespace {
@@ -22,7 +22,7 @@ std::shared_ptr<const ir::Module> module_of(const ir::Operation& op) {
   std::vector<ir::Value> operands;
   for (const ir::Type& type : op.operand_types()) operands.push_back(main.add_argument(type));
   ir::ValueMap map;
-  for (ir::Value value : pass::captured_values(op)) map[value] = main.add_argument(value->type);
+  for (ir::Value value : ir::captured_values(op)) map[value] = main.add_argument(value->type);
   auto copy = ir::clone(op, map);
   copy->operands = operands;
   const std::vector<ir::Value> results = copy->results();

@@ -7,9 +7,9 @@
 
 #include "backend/cpu/lower/block_operation.h"
 #include "backend/cpu/lower/lower.h"
+#include "ir/captures.h"
 #include "ir/op_def.h"
 #include "kernel/lanes.h"
-#include "pass/differentiate_regions.h"
 
 namespace tutti::backend::cpu {
 namespace {
@@ -52,7 +52,7 @@ RegionProgram::RegionProgram(const Lowering& lowering, size_t region) {
     arguments_.push_back(argument->type.element);
     registers_[argument.get()] = new_register();
   }
-  const auto outer = pass::captured_values(lowering.op);
+  const auto outer = ir::captured_values(lowering.op);
   for (size_t i = 0; i < outer.size(); i++) {
     const size_t operand = lowering.op.operand_count() + i;
     captures_.push_back({new_register(), lowering.operands.at(operand)});

@@ -5,8 +5,8 @@
 #include "backend/cpu/group/tile_loop.h"
 #include "backend/cpu/plan/tracer.h"
 #include "base/text.h"
+#include "ir/captures.h"
 #include "op/rules/identity.h"
-#include "pass/differentiate_regions.h"
 
 namespace tutti::backend::cpu {
 
@@ -156,7 +156,7 @@ void Tracer::step(const BlockItem& item) {
   std::vector<PieceView> operands;
   for (Value value : op.operands)
     operands.push_back(step.rule->strided_operands ? values_.at(value) : dense(value));
-  for (Value value : pass::captured_values(op)) operands.push_back(dense(value));
+  for (Value value : ir::captured_values(op)) operands.push_back(dense(value));
   if (item.biased) operands.push_back(dense(item.biased->bias));
   for (const PieceView& operand : operands) read(step, operand);
   Lowering lowering{op, {}, {}, workers_, {}};
