@@ -7,15 +7,14 @@
 #include "base/error.h"
 #include "base/text.h"
 #include "format/json.h"
-#include "storage/encoding.h"
-#include "storage/http.h"
+#include "http/client.h"
+#include "http/encoding.h"
 
 namespace tutti::etcd {
 namespace {
 
 using nlohmann::json;
 using std::chrono::steady_clock;
-using storage::base64_of;
 
 /// The gateway writes numbers of 64 bits as texts, and leaves out what is 0 or false. See
 /// https://etcd.io/docs/v3.4/dev-guide/api_grpc_gateway/.
@@ -24,7 +23,7 @@ class EtcdText : public comm::SharedText {
   EtcdText(std::string endpoint, std::string key, int64_t lease_seconds)
       : endpoint_(std::move(endpoint)),
         key_(std::move(key)),
-        key64_(base64_of(key_)),
+        key64_(http::base64_of(key_)),
         lease_seconds_(lease_seconds),
         http_({.ca_file = {}, .connect_seconds = 3, .silence_seconds = 5, .goes_direct = true}) {}
 
@@ -34,7 +33,7 @@ class EtcdText : public comm::SharedText {
     const json answer = call("kv/range", {{"key", key64_}});
     const json found = answer.value("kvs", json::array());
     if (found.empty()) return std::nullopt;
-    return storage::from_base64(found.at(0).value("value", ""));
+    return http::from_base64(found.at(0).value("value", ""));
   }
 
   bool replace(const std::optional<std::string>& before, const std::string& text) override {
@@ -44,7 +43,7 @@ class EtcdText : public comm::SharedText {
     }
     const std::string lease = lease_;
     lease_.clear();  // until etcd has taken the text with it
-    const json put = {{"key", key64_}, {"value", base64_of(text)}, {"lease", lease}};
+    const json put = {{"key", key64_}, {"value", http::base64_of(text)}, {"lease", lease}};
     const bool is_done = change(before, {{"requestPut", put}});
     lease_ = lease;
     return is_done;
@@ -69,7 +68,7 @@ class EtcdText : public comm::SharedText {
   json call(const std::string& what, const json& said) const {
     const std::string body = said.dump();
     const std::string url = fmt::format("http://{}/v3/{}", endpoint_, what);
-    const storage::HttpAnswer answer = http_.send({"POST", url, {}, body, {}});
+    const http::Answer answer = http_.send({"POST", url, {}, body, {}});
     try {
       json result = format::parse_json(answer.body, url);
       if (answer.is_good() && result.is_object()) return result;
@@ -84,7 +83,7 @@ class EtcdText : public comm::SharedText {
     json compare = {{"key", key64_}, {"result", "EQUAL"}};
     if (before) {
       compare["target"] = "VALUE";
-      compare["value"] = base64_of(*before);
+      compare["value"] = http::base64_of(*before);
     } else {  // there is no such key
       compare["target"] = "VERSION";
       compare["version"] = "0";
@@ -96,7 +95,7 @@ class EtcdText : public comm::SharedText {
 
   const std::string endpoint_, key_, key64_;
   const int64_t lease_seconds_;
-  const storage::Http http_;
+  const http::Client http_;
   std::string lease_;  // empty: none
   steady_clock::time_point renewed_;
 };

@@ -10,9 +10,9 @@
 #include "base/secrets.h"
 #include "base/text.h"
 #include "format/json.h"
+#include "http/encoding.h"
 #include "report/metrics_line.h"
 #include "report/metrics_log.h"
-#include "storage/encoding.h"
 #include "tracking/mlflow_errors.h"
 #include "tracking/mlflow_run.h"
 #include "tracking/run_upload.h"
@@ -36,7 +36,7 @@ std::string mlflow_authorization(const Variables& variables) {
   const std::string user = header_text(variables, "MLFLOW_TRACKING_USERNAME");
   const std::string password = header_text(variables, "MLFLOW_TRACKING_PASSWORD");
   if (user.empty() && password.empty()) return "";
-  return "Basic " + storage::base64_of(user + ":" + password);
+  return "Basic " + http::base64_of(user + ":" + password);
 }
 
 tracking::NamedTexts tags_of_environment(const Variables& variables) {

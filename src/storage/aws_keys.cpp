@@ -7,17 +7,18 @@
 #include "base/lines.h"
 #include "base/text.h"
 #include "format/json.h"
+#include "http/encoding.h"
 #include "storage/credentials.h"
-#include "storage/encoding.h"
 
 namespace tutti::storage {
 namespace {
 
+using http::element_text;
 using std::chrono::system_clock;
 
 constexpr size_t kLargestKeyFile = 1 << 20;
 
-const Retries kFewTries{.attempts = 3};
+const http::Retries kFewTries{.attempts = 3};
 
 /// "2026-11-24T01:02:03Z"; what is no such time is now.
 system_clock::time_point time_in(const std::string& text) {
@@ -147,10 +148,10 @@ Lent<AwsKey> AwsKeys::of_web_identity(const Path& token_file, const std::string&
                                             {"RoleArn", role},
                                             {"RoleSessionName", session},
                                             {"WebIdentityToken", token}});
-  const HttpAnswer answer = http_.ask(
+  const http::Answer answer = http_.ask(
       "a role's keys by web identity",
       [&] {
-        return HttpRequest{
+        return http::Request{
             "POST", url, {{"content-type", "application/x-www-form-urlencoded"}}, body, {}};
       },
       kFewTries);
@@ -167,12 +168,12 @@ std::optional<Lent<AwsKey>> AwsKeys::of_container() const {
   const auto full = variable_("AWS_CONTAINER_CREDENTIALS_FULL_URI");
   if (!relative && !full) return std::nullopt;
   const std::string url = relative ? "http://169.254.170.2" + *relative : *full;
-  HttpRequest request{"GET", url, {}, {}, {}};
+  http::Request request{"GET", url, {}, {}, {}};
   if (const auto token = variable_("AWS_CONTAINER_AUTHORIZATION_TOKEN"))
     request.headers.emplace_back("authorization", *token);
   if (const auto file = variable_("AWS_CONTAINER_AUTHORIZATION_TOKEN_FILE"))
     request.headers.emplace_back("authorization", stripped(read_file(*file, kLargestKeyFile)));
-  const HttpAnswer answer = Http(kNearby).ask(
+  const http::Answer answer = http::Client(kNearby).ask(
       "the container's keys", [&] { return request; }, kFewTries);
   if (!answer.is_good()) io_error("the container's keys: the server answered {}", answer.status);
   return lent_key(answer.body, "the container's keys");
@@ -182,31 +183,31 @@ std::optional<Lent<AwsKey>> AwsKeys::of_machine() const {
   if (variable_("AWS_EC2_METADATA_DISABLED").value_or("") == "true") return std::nullopt;
   const std::string base =
       variable_("AWS_EC2_METADATA_SERVICE_ENDPOINT").value_or("http://169.254.169.254");
-  const Http near(kNearby);
-  HttpAnswer token;
+  const http::Client near(kNearby);
+  http::Answer token;
   try {  // once: most machines are not at AWS
     token = near.send({"PUT",
                        base + "/latest/api/token",
                        {{"x-aws-ec2-metadata-token-ttl-seconds", "21600"}},
                        {},
                        {}});
-  } catch (const HttpFailure&) {
+  } catch (const http::Failure&) {
     return std::nullopt;
   }
   if (!token.is_good()) return std::nullopt;
   const auto ask = [&](const std::string& path) {
-    const HttpRequest request{"GET",
-                              base + "/latest/meta-data/iam/security-credentials/" + path,
-                              {{"x-aws-ec2-metadata-token", token.body}},
-                              {},
-                              {}};
+    const http::Request request{"GET",
+                                base + "/latest/meta-data/iam/security-credentials/" + path,
+                                {{"x-aws-ec2-metadata-token", token.body}},
+                                {},
+                                {}};
     return near.ask(
         "the machine's role", [&] { return request; }, kFewTries);
   };
-  const HttpAnswer roles = ask("");
+  const http::Answer roles = ask("");
   if (!roles.is_good()) return std::nullopt;
   const std::string role(stripped(roles.body.substr(0, roles.body.find('\n'))));
-  const HttpAnswer key = ask(role);
+  const http::Answer key = ask(role);
   if (!key.is_good())
     io_error("the machine's role {}: the server answered {}", escaped(role), key.status);
   return lent_key(key.body, "the machine's role");

@@ -8,8 +8,8 @@
 #include <utility>
 
 #include "base/files.h"
+#include "http/client.h"
 #include "storage/credentials.h"
-#include "storage/http.h"
 #include "storage/sign.h"
 
 namespace tutti::storage {
@@ -19,7 +19,8 @@ namespace tutti::storage {
 /// ~/.aws/credentials and ~/.aws/config; the container's address; and the machine's own, IMDSv2.
 class AwsKeys {
  public:
-  AwsKeys(const Http& http, Variables variable) : http_(http), variable_(std::move(variable)) {}
+  AwsKeys(const http::Client& http, Variables variable)
+      : http_(http), variable_(std::move(variable)) {}
 
   /// The key, fetched again before it ends. A UserError of exit code 2 says where it was looked
   /// for. With AWS_NO_SIGN_REQUEST=true, an empty key: requests are not signed.
@@ -36,7 +37,7 @@ class AwsKeys {
                                const std::string& session) const;
   std::optional<std::string> in_profile(const std::string& name) const;
 
-  const Http& http_;
+  const http::Client& http_;
   Variables variable_;
   std::mutex guard_;
   std::optional<Lent<AwsKey>> key_;

@@ -10,7 +10,7 @@
 #include <optional>
 #include <string>
 
-#include "storage/http.h"
+#include "http/client.h"
 
 namespace tutti::storage {
 
@@ -18,7 +18,7 @@ namespace tutti::storage {
 using Variables = std::function<std::optional<std::string>(const char* name)>;
 
 /// For services that lend keys to this machine: they are near, or are not there.
-inline const HttpOptions kNearby{
+inline const http::Options kNearby{
     .ca_file = "", .connect_seconds = 2, .silence_seconds = 5, .goes_direct = true};
 
 /// What such a service answers. No error shows any of it, as it may have a secret.

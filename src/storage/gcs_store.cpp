@@ -11,7 +11,7 @@
 #include "base/percent_encoding.h"
 #include "base/text.h"
 #include "format/json.h"
-#include "storage/encoding.h"
+#include "http/encoding.h"
 #include "storage/google_tokens.h"
 #include "storage/store.h"
 
@@ -42,7 +42,7 @@ std::string digits_in(const nlohmann::json& item, const char* name, const std::s
 Object object_in(const nlohmann::json& item, const std::string& where) {
   Object object;
   object.key = format::json_string(item, "name", where);
-  object.size = whole_number(digits_in(item, "size", where)).value_or(0);
+  object.size = http::whole_number(digits_in(item, "size", where)).value_or(0);
   object.version = digits_in(item, "generation", where);
   object.md5 = digits_of(format::json_string(item, "md5Hash", where, ""));
   if (const auto fields = item.find("metadata"); fields != item.end() && fields->is_object())
@@ -67,7 +67,7 @@ std::string multipart_body(const std::string& border, const std::string& fields,
 
 class GcsStore : public Store {
  public:
-  GcsStore(const Http& http, GoogleTokens& tokens, std::string endpoint, std::string bucket)
+  GcsStore(const http::Client& http, GoogleTokens& tokens, std::string endpoint, std::string bucket)
       : http_(http), tokens_(tokens), endpoint_(std::move(endpoint)), bucket_(std::move(bucket)) {}
 
   std::vector<Object> list(const std::string& prefix) override {
@@ -80,18 +80,18 @@ class GcsStore : public Store {
   }
 
   std::optional<Object> look(const std::string& key) override {
-    const HttpAnswer answer = ask("looking at", key, {"GET", place(key)});
+    const http::Answer answer = ask("looking at", key, {"GET", place(key)});
     // Who may not list is told 403 of what is not there.
     if (answer.status == 404 || answer.status == 403) return std::nullopt;
     return object_in(json_in(answer, "looking at", key), shown(key));
   }
 
-  void read(const Object& object, uint64_t offset, const BodySink& sink) override {
+  void read(const Object& object, uint64_t offset, const http::BodySink& sink) override {
     const std::string generation = object.version.substr(0, object.version.find('-'));
     Call call{"GET", fmt::format("{}?alt=media&generation={}", place(object.key), generation)};
     call.headers = {{"range", fmt::format("bytes={}-{}", offset, offset + sink.bytes - 1)}};
     call.sink = &sink;
-    const HttpAnswer answer = ask("reading", object.key, call);
+    const http::Answer answer = ask("reading", object.key, call);
     if (answer.status == 404 || answer.status == 412 || answer.status == 416)
       throw ObjectChanged(shown(object.key));
     expect_good(answer, "reading", object.key);
@@ -106,7 +106,7 @@ class GcsStore : public Store {
   }
 
   void remove(const std::string& key) override {
-    const HttpAnswer answer = ask("removing", key, {"DELETE", place(key)});
+    const http::Answer answer = ask("removing", key, {"DELETE", place(key)});
     if (answer.status != 404) expect_good(answer, "removing", key);
   }
 
@@ -119,7 +119,7 @@ class GcsStore : public Store {
     std::vector<Part> parts;
     const std::string folder = folder_of(key, upload);
     for (const Object& object : list_all(folder))
-      if (const auto number = whole_number(object.key.substr(folder.size())))
+      if (const auto number = http::whole_number(object.key.substr(folder.size())))
         parts.push_back({static_cast<int>(*number), object.size, object.key, object.md5});
     return parts;
   }
@@ -149,7 +149,7 @@ class GcsStore : public Store {
     std::string place;  // after the endpoint
     Fields headers = {};
     std::string_view body = {};
-    const BodySink* sink = nullptr;
+    const http::BodySink* sink = nullptr;
   };
 
   std::string shown(const std::string& key) const {
@@ -182,9 +182,9 @@ class GcsStore : public Store {
 
   /// What was written, whose checksum the server has compared.
   Object written(const std::string& key, std::string_view bytes, const std::string& sha256) {
-    const std::string md5 = md5_of(bytes);
+    const std::string md5 = http::md5_of(bytes);
     const nlohmann::json fields = {{"name", key},
-                                   {"md5Hash", base64_of(md5)},
+                                   {"md5Hash", http::base64_of(md5)},
                                    {"contentType", "application/octet-stream"},
                                    {"metadata", {{kHashField, sha256}}}};
     const std::string border = "tutti-" + sha256.substr(0, 40);
@@ -229,16 +229,17 @@ class GcsStore : public Store {
     return object_in(json_in(ask("writing", key, call), "writing", key), shown(key));
   }
 
-  HttpAnswer ask(const std::string& doing, const std::string& key, const Call& call) {
+  http::Answer ask(const std::string& doing, const std::string& key, const Call& call) {
     return http_.ask(fmt::format("{} {}", doing, shown(key)), [&] {
-      HttpRequest request{call.method, endpoint_ + call.place, call.headers, call.body, call.sink};
+      http::Request request{call.method, endpoint_ + call.place, call.headers, call.body,
+                            call.sink};
       const std::string token = tokens_.get();
       if (!token.empty()) request.headers.emplace_back("authorization", "Bearer " + token);
       return request;
     });
   }
 
-  void expect_good(const HttpAnswer& answer, const std::string& doing,
+  void expect_good(const http::Answer& answer, const std::string& doing,
                    const std::string& key) const {
     if (answer.is_good()) return;
     std::string message;
@@ -249,13 +250,13 @@ class GcsStore : public Store {
     }
     io_error("{} {} was refused: {} {}", doing, shown(key), answer.status, escaped(message));
   }
-  nlohmann::json json_in(const HttpAnswer& answer, const std::string& doing,
+  nlohmann::json json_in(const http::Answer& answer, const std::string& doing,
                          const std::string& key) const {
     expect_good(answer, doing, key);
     return format::parse_json(answer.body, shown(key));
   }
 
-  const Http& http_;
+  const http::Client& http_;
   GoogleTokens& tokens_;
   std::string endpoint_;
   std::string bucket_;
@@ -263,7 +264,7 @@ class GcsStore : public Store {
 
 }  // namespace
 
-std::unique_ptr<Store> make_gcs_store(const Http& http, GoogleTokens& tokens,
+std::unique_ptr<Store> make_gcs_store(const http::Client& http, GoogleTokens& tokens,
                                       const std::string& endpoint, const std::string& bucket) {
   return std::make_unique<GcsStore>(http, tokens, endpoint, bucket);
 }

@@ -9,8 +9,8 @@
 #include "base/error.h"
 #include "base/text.h"
 #include "format/json.h"
+#include "http/encoding.h"
 #include "storage/credentials.h"
-#include "storage/encoding.h"
 #include "storage/sign.h"
 
 namespace tutti::storage {
@@ -64,9 +64,9 @@ std::string service_account_claim(const std::string& account, const std::string&
                                   const std::string& audience, int64_t now) {
   const nlohmann::json claim = {
       {"iss", account}, {"scope", kScope}, {"aud", audience}, {"iat", now}, {"exp", now + 3600}};
-  const std::string text =
-      base64_of(R"({"alg":"RS256","typ":"JWT"})", true) + "." + base64_of(claim.dump(), true);
-  return text + "." + base64_of(rs256(key, text), true);
+  const std::string text = http::base64_of(R"({"alg":"RS256","typ":"JWT"})", true) + "." +
+                           http::base64_of(claim.dump(), true);
+  return text + "." + http::base64_of(rs256(key, text), true);
 }
 
 std::string GoogleTokens::get() {
@@ -119,8 +119,8 @@ Lent<std::string> GoogleTokens::of_file(const Path& path) const {
     user_error("{}: found credentials of type {}, expected service_account or authorized_user",
                where, escaped(type));
   }
-  const HttpAnswer answer = http_.ask("a token of Google", [&] {
-    return HttpRequest{
+  const http::Answer answer = http_.ask("a token of Google", [&] {
+    return http::Request{
         "POST", url, {{"content-type", "application/x-www-form-urlencoded"}}, body, {}};
   });
   if (!answer.is_good())
@@ -133,8 +133,8 @@ Lent<std::string> GoogleTokens::of_file(const Path& path) const {
 
 std::optional<Lent<std::string>> GoogleTokens::of_machine() const {
   const std::string host = variable_("GCE_METADATA_HOST").value_or("metadata.google.internal");
-  const Http near(kNearby);
-  HttpAnswer answer;
+  const http::Client near(kNearby);
+  http::Answer answer;
   try {  // once: most machines are not at Google
     answer = near.send(
         {"GET",
@@ -142,7 +142,7 @@ std::optional<Lent<std::string>> GoogleTokens::of_machine() const {
          {{"metadata-flavor", "Google"}},
          {},
          {}});
-  } catch (const HttpFailure&) {
+  } catch (const http::Failure&) {
     return std::nullopt;
   }
   if (!answer.is_good() || answer.header("metadata-flavor") != "Google") return std::nullopt;

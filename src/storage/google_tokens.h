@@ -9,8 +9,8 @@
 #include <utility>
 
 #include "base/files.h"
+#include "http/client.h"
 #include "storage/credentials.h"
-#include "storage/http.h"
 
 namespace tutti::storage {
 
@@ -19,7 +19,7 @@ namespace tutti::storage {
 /// asks the machine's metadata server.
 class GoogleTokens {
  public:
-  GoogleTokens(const Http& http, Variables variable)
+  GoogleTokens(const http::Client& http, Variables variable)
       : http_(http), variable_(std::move(variable)) {}
 
   /// The token, fetched again before it ends; empty for an emulator (STORAGE_EMULATOR_HOST).
@@ -31,7 +31,7 @@ class GoogleTokens {
   Lent<std::string> of_file(const Path& path) const;
   std::optional<Lent<std::string>> of_machine() const;
 
-  const Http& http_;
+  const http::Client& http_;
   Variables variable_;
   std::mutex guard_;
   std::optional<Lent<std::string>> token_;

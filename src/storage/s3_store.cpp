@@ -6,12 +6,14 @@
 #include "base/hash.h"
 #include "base/percent_encoding.h"
 #include "base/text.h"
+#include "http/encoding.h"
 #include "storage/aws_keys.h"
-#include "storage/encoding.h"
 #include "storage/store.h"
 
 namespace tutti::storage {
 namespace {
+
+using http::element_text;
 
 constexpr const char* kHashHeader = "x-amz-meta-sha256";
 
@@ -30,14 +32,14 @@ std::string md5_in(const std::string& tag) {
 }
 
 /// Whether a tag is no checksum because the service encrypts with a key of its own.
-bool hides_md5(const HttpAnswer& answer) {
+bool hides_md5(const http::Answer& answer) {
   return answer.header("x-amz-server-side-encryption").starts_with("aws:") ||
          !answer.header("x-amz-server-side-encryption-customer-algorithm").empty();
 }
 
 class S3Store : public Store {
  public:
-  S3Store(const Http& http, AwsKeys& keys, std::string endpoint, std::string bucket)
+  S3Store(const http::Client& http, AwsKeys& keys, std::string endpoint, std::string bucket)
       : http_(http),
         keys_(keys),
         endpoint_(std::move(endpoint)),
@@ -49,12 +51,12 @@ class S3Store : public Store {
     for (std::string next;;) {
       Fields query = {{"list-type", "2"}, {"prefix", prefix}};
       if (!next.empty()) query.emplace_back("continuation-token", next);
-      const HttpAnswer answer = good("listing", prefix, {"GET", "", query});
+      const http::Answer answer = good("listing", prefix, {"GET", "", query});
       if (answer.body.find("</ListBucketResult>") == answer.body.npos)
         io_error("{}: the server's list has no end", shown(prefix));
-      for (const std::string& item : elements(answer.body, "Contents"))
+      for (const std::string& item : http::elements(answer.body, "Contents"))
         all.push_back({element_text(item, "Key"),
-                       whole_number(element_text(item, "Size")).value_or(0),
+                       http::whole_number(element_text(item, "Size")).value_or(0),
                        unquoted(element_text(item, "ETag")), "", ""});
       next = element_text(answer.body, "NextContinuationToken");
       if (element_text(answer.body, "IsTruncated") != "true" || next.empty()) break;
@@ -65,21 +67,21 @@ class S3Store : public Store {
   }
 
   std::optional<Object> look(const std::string& key) override {
-    const HttpAnswer answer = ask("looking at", key, {"HEAD", key});
+    const http::Answer answer = ask("looking at", key, {"HEAD", key});
     // Who may not list is told 403 of what is not there.
     if (answer.status == 404 || answer.status == 403) return std::nullopt;
     expect_good(answer, "looking at", key);
     const std::string tag = unquoted(answer.header("etag"));
-    return Object{key, whole_number(answer.header("content-length")).value_or(0), tag,
+    return Object{key, http::whole_number(answer.header("content-length")).value_or(0), tag,
                   hides_md5(answer) ? "" : md5_in(tag), answer.header(kHashHeader)};
   }
 
-  void read(const Object& object, uint64_t offset, const BodySink& sink) override {
+  void read(const Object& object, uint64_t offset, const http::BodySink& sink) override {
     Call call{"GET", object.key};
     call.headers = {{"range", fmt::format("bytes={}-{}", offset, offset + sink.bytes - 1)},
                     {"if-match", fmt::format("\"{}\"", object.version)}};
     call.sink = &sink;
-    const HttpAnswer answer = ask("reading", object.key, call);
+    const http::Answer answer = ask("reading", object.key, call);
     if (answer.status == 412 || answer.status == 404 || answer.status == 416)
       throw ObjectChanged(shown(object.key));
     expect_good(answer, "reading", object.key);
@@ -98,7 +100,7 @@ class S3Store : public Store {
   }
 
   void remove(const std::string& key) override {
-    const HttpAnswer answer = ask("removing", key, {"DELETE", key});
+    const http::Answer answer = ask("removing", key, {"DELETE", key});
     if (answer.status != 404) expect_good(answer, "removing", key);
   }
 
@@ -116,14 +118,14 @@ class S3Store : public Store {
     for (std::string marker;;) {
       Fields query = {{"uploadId", upload}};
       if (!marker.empty()) query.emplace_back("part-number-marker", marker);
-      const HttpAnswer answer = ask("looking at", key, {"GET", key, query});
+      const http::Answer answer = ask("looking at", key, {"GET", key, query});
       if (answer.status == 404) return std::nullopt;
       expect_good(answer, "looking at", key);
-      for (const std::string& item : elements(answer.body, "Part")) {
+      for (const std::string& item : http::elements(answer.body, "Part")) {
         const std::string tag = unquoted(element_text(item, "ETag"));
         parts.push_back(
-            {static_cast<int>(whole_number(element_text(item, "PartNumber")).value_or(0)),
-             whole_number(element_text(item, "Size")).value_or(0), tag, md5_in(tag)});
+            {static_cast<int>(http::whole_number(element_text(item, "PartNumber")).value_or(0)),
+             http::whole_number(element_text(item, "Size")).value_or(0), tag, md5_in(tag)});
       }
       marker = element_text(answer.body, "NextPartNumberMarker");
       if (element_text(answer.body, "IsTruncated") != "true" || marker.empty()) return parts;
@@ -148,7 +150,7 @@ class S3Store : public Store {
     list += "</CompleteMultipartUpload>";
     Call call{"POST", key, {{"uploadId", upload}}};
     call.set_body(list);
-    const HttpAnswer answer = ask("writing", key, call);
+    const http::Answer answer = ask("writing", key, call);
     // The answer to an earlier attempt may have been lost on its way.
     if (answer.status == 404)
       if (const auto there = look(key); there && there->sha256 == sha256) return there->version;
@@ -166,14 +168,14 @@ class S3Store : public Store {
     std::string key = "";
     Fields query = {};
     Fields headers = {};
-    const BodySink* sink = nullptr;
+    const http::BodySink* sink = nullptr;
     std::string_view body = {};
     std::string md5 = "";   // of the body; empty where there is none
     bool tells_md5 = true;  // so that the server compares it
 
     void set_body(std::string_view bytes) {
       body = bytes;
-      md5 = md5_of(bytes);
+      md5 = http::md5_of(bytes);
     }
   };
 
@@ -202,7 +204,7 @@ class S3Store : public Store {
     return request;
   }
 
-  HttpRequest made(const Call& call, const std::string& payload, const std::string& region) {
+  http::Request made(const Call& call, const std::string& payload, const std::string& region) {
     std::string base;
     SignedRequest request = signed_request(call, region, base);
     request.payload_sha256 = payload;
@@ -210,10 +212,10 @@ class S3Store : public Store {
     request.headers.emplace_back("x-amz-content-sha256", payload);
     request.headers.emplace_back("x-amz-date", amz_date(std::chrono::system_clock::now()));
     if (!call.body.empty() && call.tells_md5)
-      request.headers.emplace_back("content-md5", base64_of(call.md5));
+      request.headers.emplace_back("content-md5", http::base64_of(call.md5));
     const AwsKey key = keys_.get();
     if (!key.token.empty()) request.headers.emplace_back("x-amz-security-token", key.token);
-    HttpRequest sent{call.method, base + request.path, request.headers, call.body, call.sink};
+    http::Request sent{call.method, base + request.path, request.headers, call.body, call.sink};
     if (!call.query.empty()) sent.url += "?" + canonical_query(call.query);
     if (!key.id.empty()) sent.headers.emplace_back("authorization", authorization(request, key));
     return sent;
@@ -224,13 +226,13 @@ class S3Store : public Store {
     return region_;
   }
 
-  HttpAnswer ask(const std::string& doing, const std::string& key, const Call& call) {
+  http::Answer ask(const std::string& doing, const std::string& key, const Call& call) {
     const std::string payload = sha256_hex(call.body);
     const auto once = [&] {
       return http_.ask(fmt::format("{} {}", doing, shown(key)),
                        [&] { return made(call, payload, region()); });
     };
-    HttpAnswer answer = once();
+    http::Answer answer = once();
     // A bucket of another region: the answer says which.
     const std::string place = answer.header("x-amz-bucket-region");
     if (answer.is_good() || place.empty() || place == region()) return answer;
@@ -241,7 +243,7 @@ class S3Store : public Store {
     return once();
   }
 
-  void expect_good(const HttpAnswer& answer, const std::string& doing,
+  void expect_good(const http::Answer& answer, const std::string& doing,
                    const std::string& key) const {
     if (answer.is_good()) return;
     const std::string code = element_text(answer.body, "Code");
@@ -249,14 +251,14 @@ class S3Store : public Store {
     io_error("{} {} was refused: {} {}{}{}", doing, shown(key), answer.status, escaped(code),
              message.empty() ? "" : ": ", escaped(message));
   }
-  HttpAnswer good(const std::string& doing, const std::string& key, const Call& call) {
-    HttpAnswer answer = ask(doing, key, call);
+  http::Answer good(const std::string& doing, const std::string& key, const Call& call) {
+    http::Answer answer = ask(doing, key, call);
     expect_good(answer, doing, key);
     return answer;
   }
 
   /// The tag of what was written, which is the bytes' MD5 unless the service hides it.
-  std::string expect_same(const HttpAnswer& answer, const std::string& md5,
+  std::string expect_same(const http::Answer& answer, const std::string& md5,
                           const std::string& key) const {
     const std::string tag = unquoted(answer.header("etag"));
     if (!hides_md5(answer) && !md5_in(tag).empty() && tag != hex_of(md5))
@@ -264,7 +266,7 @@ class S3Store : public Store {
     return tag;
   }
 
-  const Http& http_;
+  const http::Client& http_;
   AwsKeys& keys_;
   std::string endpoint_;  // empty: AWS
   std::string bucket_;
@@ -274,8 +276,8 @@ class S3Store : public Store {
 
 }  // namespace
 
-std::unique_ptr<Store> make_s3_store(const Http& http, AwsKeys& keys, const std::string& endpoint,
-                                     const std::string& bucket) {
+std::unique_ptr<Store> make_s3_store(const http::Client& http, AwsKeys& keys,
+                                     const std::string& endpoint, const std::string& bucket) {
   return std::make_unique<S3Store>(http, keys, endpoint, bucket);
 }
 

@@ -48,7 +48,7 @@ class Store {
   virtual std::optional<Object> look(const std::string& key) = 0;
   /// Gives so many bytes from `offset` on to the sink. Throws ObjectChanged where it is another
   /// version by now.
-  virtual void read(const Object& object, uint64_t offset, const BodySink& sink) = 0;
+  virtual void read(const Object& object, uint64_t offset, const http::BodySink& sink) = 0;
   /// Makes or replaces an object at once. Returns its version.
   virtual std::string write(const std::string& key, std::string_view bytes,
                             const std::string& sha256) = 0;
@@ -78,14 +78,14 @@ class Services {
 
  private:
   Variables variable_;
-  Http http_;
+  http::Client http_;
   AwsKeys aws_;
   GoogleTokens google_;
 };
 
-std::unique_ptr<Store> make_s3_store(const Http& http, AwsKeys& keys, const std::string& endpoint,
-                                     const std::string& bucket);
-std::unique_ptr<Store> make_gcs_store(const Http& http, GoogleTokens& tokens,
+std::unique_ptr<Store> make_s3_store(const http::Client& http, AwsKeys& keys,
+                                     const std::string& endpoint, const std::string& bucket);
+std::unique_ptr<Store> make_gcs_store(const http::Client& http, GoogleTokens& tokens,
                                       const std::string& endpoint, const std::string& bucket);
 
 }  // namespace tutti::storage

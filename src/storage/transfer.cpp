@@ -14,7 +14,7 @@
 #include "base/hash.h"
 #include "base/log.h"
 #include "base/text.h"
-#include "storage/encoding.h"
+#include "http/encoding.h"
 #include "storage/unfinished.h"
 
 namespace tutti::storage {
@@ -119,7 +119,7 @@ Object upload_file(Store& store, const Path& file, const std::string& key, const
     read_part(input, i * size, std::min(size, bytes - i * size), part);
     const auto earlier = upload.parts.find(number);
     const bool is_there = earlier != upload.parts.end() && earlier->second.size == part.size() &&
-                          earlier->second.md5 == hex_of(md5_of(part));
+                          earlier->second.md5 == hex_of(http::md5_of(part));
     parts[i] = is_there ? earlier->second : store.write_part(key, upload.id, number, part);
     memory.give_back(std::move(part));
   });
@@ -156,9 +156,9 @@ std::string download_file(Store& store, const Object& object, const Path& file) 
     output.note(i, size, hash.value());
   });
   const std::string sha256 = sha256_of_file(partial);
-  const bool is_damaged =
-      (!known.sha256.empty() && sha256 != known.sha256) ||
-      (known.sha256.empty() && !known.md5.empty() && hex_of(md5_of_file(partial)) != known.md5);
+  const bool is_damaged = (!known.sha256.empty() && sha256 != known.sha256) ||
+                          (known.sha256.empty() && !known.md5.empty() &&
+                           hex_of(http::md5_of_file(partial)) != known.md5);
   if (is_damaged) {
     output.forget();
     io_error(

@@ -10,7 +10,7 @@
 #include "base/error.h"
 #include "base/hash.h"
 #include "base/text.h"
-#include "storage/encoding.h"
+#include "http/encoding.h"
 #include "storage/transfer.h"
 
 namespace tutti::storage {
@@ -44,7 +44,7 @@ bool is_same(const Path& path, const SeenFile& file, Store& store, const Object&
   Object object = listed;
   if (object.sha256.empty() && object.md5.empty()) object = store.look(listed.key).value_or(listed);
   if (!object.sha256.empty()) return sha256_of_file(path) == object.sha256;
-  return !object.md5.empty() && hex_of(md5_of_file(path)) == object.md5;
+  return !object.md5.empty() && hex_of(http::md5_of_file(path)) == object.md5;
 }
 
 /// Names in `from` that differ or lack in `to`; and where `removes`, those that only `to` has.

@@ -12,7 +12,7 @@
 #include "base/error.h"
 #include "base/fast_hash.h"
 #include "base/text.h"
-#include "storage/encoding.h"
+#include "http/encoding.h"
 
 namespace tutti::storage {
 namespace {

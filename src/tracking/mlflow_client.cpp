@@ -6,7 +6,7 @@
 #include "base/percent_encoding.h"
 #include "base/text.h"
 #include "format/json.h"
-#include "storage/encoding.h"
+#include "http/encoding.h"
 #include "tracking/mlflow_errors.h"
 #include "tracking/mlflow_json.h"
 #include "tracking/mlflow_run.h"
@@ -39,25 +39,25 @@ json MlflowClient::send(const std::string& method, const std::string& call,
                         const std::string& body) const {
   const std::string where =
       fmt::format("MLflow at {}: {}", escaped(server_.address), call.substr(0, call.find('?')));
-  storage::HttpRequest request{
+  http::Request request{
       method, server_.address + "/api/2.0/mlflow/" + call, {{"Content-Type", "application/json"}}};
   if (!server_.authorization.empty())
     request.headers.emplace_back("Authorization", server_.authorization);
   request.body = body;
   request.sent_once = method == "POST";  // a second run, or a step twice, would be wrong
-  storage::HttpAnswer answer;
+  http::Answer answer;
   try {
     answer = http_.send(request);
-  } catch (const storage::HttpFailure& failure) {
+  } catch (const http::Failure& failure) {
     throw ServerIsAway(fmt::format("{}: {}", where, failure.what()), 0);
   }
   if (answer.is_good()) return format::parse_json(answer.body, where);
   const auto [code, message] = problem_of(answer.body);
   const std::string said = fmt::format("{}: the server answered {} {} {}", where, answer.status,
                                        escaped(code), escaped(message, kMostShown));
-  if (storage::is_passing_status(answer.status))
-    throw ServerIsAway(said, static_cast<int64_t>(
-                                 storage::whole_number(answer.header("retry-after")).value_or(0)));
+  if (http::is_passing_status(answer.status))
+    throw ServerIsAway(
+        said, static_cast<int64_t>(http::whole_number(answer.header("retry-after")).value_or(0)));
   throw ServerRefused(said + advice_of(answer.status), code);
 }
 

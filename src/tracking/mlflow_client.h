@@ -12,7 +12,7 @@
 #include <string>
 #include <vector>
 
-#include "storage/http.h"
+#include "http/client.h"
 #include "tracking/mlflow_run.h"
 
 namespace tutti::tracking {
@@ -50,7 +50,7 @@ class MlflowClient {
                       const std::string& body) const;
 
   MlflowServer server_;
-  storage::Http http_;
+  http::Client http_;
 };
 
 }  // namespace tutti::tracking

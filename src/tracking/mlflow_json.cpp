@@ -4,7 +4,7 @@
 #include <cmath>
 
 #include "format/json.h"
-#include "storage/encoding.h"
+#include "http/encoding.h"
 #include "tracking/mlflow_errors.h"
 #include "tracking/mlflow_run.h"
 
@@ -20,7 +20,7 @@ int64_t whole_of(const json& object, const char* name) {
   if (found == object.end()) return 0;
   if (found->is_number_integer()) return found->get<int64_t>();
   if (!found->is_string()) return 0;
-  return static_cast<int64_t>(storage::whole_number(found->get<std::string>()).value_or(0));
+  return static_cast<int64_t>(http::whole_number(found->get<std::string>()).value_or(0));
 }
 
 json list_of(const json& object, const char* name) {

@@ -78,7 +78,7 @@ class Credentials : public testing::Test {
   std::pair<std::string, std::string> rsa_ = new_rsa_key();
   StandIn server_{rsa_.second};
   TemporaryFolder folder_;
-  Http http_;
+  http::Client http_;
 };
 
 TEST_F(Credentials, OfAwsAreInTheEnvironment) {

@@ -59,7 +59,7 @@ class Stores : public testing::TestWithParam<Service> {
   StandIn server_;
   TemporaryFolder folder_;
   Services services_;
-  Http http_;
+  http::Client http_;
   GoogleTokens tokens_{http_, test::lookup(variables())};
 };
 

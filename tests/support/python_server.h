@@ -9,8 +9,9 @@
 #include <vector>
 
 #include "base/child.h"
+#include "base/error.h"
 #include "base/pipe.h"
-#include "storage/http.h"
+#include "http/client.h"
 
 namespace tutti::test {
 
@@ -34,7 +35,7 @@ class PythonServer {
   std::string address() const { return fmt::format("http://127.0.0.1:{}", port_); }
   /// The body of an answer.
   std::string ask(const std::string& path) const {
-    return storage::Http().send({"GET", address() + path, {}, {}, {}}).body;
+    return http::Client().send({"GET", address() + path, {}, {}, {}}).body;
   }
 
  private:

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "storage/curl.h"
+#include "http/curl.h"
 
 #include <dlfcn.h>
 
 #include "base/error.h"
 
-namespace tutti::storage {
+namespace tutti::http {
 namespace {
 
 Curl open_curl() {
@@ -46,4 +46,4 @@ const Curl& curl() {
   return opened;
 }
 
-}  // namespace tutti::storage
+}  // namespace tutti::http

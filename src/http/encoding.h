@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The spellings of bytes that storage services use: base64 and XML.
+// The spellings of bytes in requests and answers: base64 and XML, and their checksums.
 #pragma once
 
 #include <optional>
@@ -9,7 +9,7 @@
 
 #include "base/files.h"
 
-namespace tutti::storage {
+namespace tutti::http {
 
 /// RFC 4648, with padding; `for_url`: with - and _ instead of + and /, and without padding.
 std::string base64_of(std::string_view bytes, bool for_url = false);
@@ -30,4 +30,4 @@ std::string element_text(std::string_view xml, std::string_view name);
 /// bits.
 std::optional<uint64_t> whole_number(std::string_view digits);
 
-}  // namespace tutti::storage
+}  // namespace tutti::http

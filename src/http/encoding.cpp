@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "storage/encoding.h"
+#include "http/encoding.h"
 
 #include <openssl/evp.h>
 
@@ -7,7 +7,7 @@
 
 #include "base/error.h"
 
-namespace tutti::storage {
+namespace tutti::http {
 namespace {
 
 struct Entity {
@@ -129,4 +129,4 @@ std::optional<uint64_t> whole_number(std::string_view digits) {
   return value;
 }
 
-}  // namespace tutti::storage
+}  // namespace tutti::http

@@ -14,7 +14,7 @@
 #include <utility>
 #include <vector>
 
-namespace tutti::storage {
+namespace tutti::http {
 
 /// Takes the body of a good answer piece by piece, with the place of each piece in it. Where the
 /// request is sent again, the first piece comes again. A longer body fails.
@@ -23,7 +23,7 @@ struct BodySink {
   std::function<void(uint64_t at, std::string_view piece)> write;
 };
 
-struct HttpRequest {
+struct Request {
   std::string method = "GET";
   std::string url;
   std::vector<std::pair<std::string, std::string>> headers;
@@ -33,11 +33,11 @@ struct HttpRequest {
   bool sent_once = false;
 };
 
-struct HttpAnswer {
+struct Answer {
   int status = 0;
   std::map<std::string, std::string> headers;  // names in lower case
   std::string body;
-  uint64_t received = 0;  // bytes that went to HttpRequest::sink
+  uint64_t received = 0;  // bytes that went to Request::sink
 
   bool is_good() const { return status >= 200 && status < 300; }
   /// Empty where there is none.
@@ -45,7 +45,7 @@ struct HttpAnswer {
 };
 
 /// No answer came, or half of one.
-class HttpFailure : public std::runtime_error {
+class Failure : public std::runtime_error {
  public:
   using std::runtime_error::runtime_error;
 };
@@ -53,7 +53,7 @@ class HttpFailure : public std::runtime_error {
 /// Whether the same request may be answered otherwise later: 429, 503, ...
 bool is_passing_status(int status);
 
-struct HttpOptions {
+struct Options {
   std::string ca_file;  // of certificates that are trusted; empty: the system's
   std::string ca_variable = "AWS_CA_BUNDLE";  // where a user says which they are
   long connect_seconds = 10;                  // for a connection
@@ -69,26 +69,26 @@ struct Retries {
   double most_seconds = 20;
 };
 
-class Http {
+class Client {
  public:
-  explicit Http(HttpOptions options = {});
-  ~Http();
-  Http(const Http&) = delete;
-  Http& operator=(const Http&) = delete;
+  explicit Client(Options options = {});
+  ~Client();
+  Client(const Client&) = delete;
+  Client& operator=(const Client&) = delete;
 
-  /// Sends one request once. Throws an HttpFailure where no whole answer came, a UserError of exit
+  /// Sends one request once. Throws an Failure where no whole answer came, a UserError of exit
   /// code 3 where libcurl is not installed, and what the sink throws.
-  HttpAnswer send(const HttpRequest& request) const;
+  Answer send(const Request& request) const;
 
   /// Sends what `make` gives, anew for each attempt, because signatures have the time, until an
   /// answer comes that another attempt would not change. A UserError of exit code 5 says after the
   /// last attempt why `what` failed.
-  HttpAnswer ask(const std::string& what, const std::function<HttpRequest()>& make,
-                 const Retries& retries = {}) const;
+  Answer ask(const std::string& what, const std::function<Request()>& make,
+             const Retries& retries = {}) const;
 
  private:
   struct State;
   std::unique_ptr<State> state_;
 };
 
-}  // namespace tutti::storage
+}  // namespace tutti::http

@@ -4,7 +4,7 @@
 
 #include <curl/curl.h>
 
-namespace tutti::storage {
+namespace tutti::http {
 
 /// What is used of libcurl.
 struct Curl {
@@ -23,4 +23,4 @@ struct Curl {
 
 const Curl& curl();
 
-}  // namespace tutti::storage
+}  // namespace tutti::http

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "storage/http.h"
+#include "http/client.h"
 
 #include <curl/curl.h>
 
@@ -14,19 +14,19 @@
 #include "base/error.h"
 #include "base/log.h"
 #include "base/text.h"
-#include "storage/curl.h"
-#include "storage/encoding.h"
+#include "http/curl.h"
+#include "http/encoding.h"
 
-namespace tutti::storage {
+namespace tutti::http {
 namespace {
 
-constexpr size_t kLargestAnswer = size_t{1} << 28;  // bytes kept in HttpAnswer::body
+constexpr size_t kLargestAnswer = size_t{1} << 28;  // bytes kept in Answer::body
 
 /// A request while it is being sent.
 struct Exchange {
   CURL* handle;
-  const HttpRequest& request;
-  HttpAnswer answer;
+  const Request& request;
+  Answer answer;
   size_t sent = 0;
   std::exception_ptr failure;  // of the sink
 };
@@ -34,7 +34,7 @@ struct Exchange {
 size_t take_body(char* data, size_t size, size_t count, void* user) {
   auto& exchange = *static_cast<Exchange*>(user);
   const size_t bytes = size * count;
-  HttpAnswer& answer = exchange.answer;
+  Answer& answer = exchange.answer;
   const BodySink* sink = exchange.request.sink;
   if (sink && answer.is_good()) {
     if (bytes > sink->bytes - answer.received) return 0;  // more than was asked for
@@ -53,7 +53,7 @@ size_t take_body(char* data, size_t size, size_t count, void* user) {
 }
 
 size_t take_header(char* data, size_t size, size_t count, void* user) {
-  HttpAnswer& answer = static_cast<Exchange*>(user)->answer;
+  Answer& answer = static_cast<Exchange*>(user)->answer;
   std::string_view line(data, size * count);
   while (line.ends_with('\n') || line.ends_with('\r') || line.ends_with(' ')) line.remove_suffix(1);
   if (line.starts_with("HTTP/")) {
@@ -87,7 +87,7 @@ int rewind_body(void* user, curl_off_t offset, int origin) {
 }
 
 /// Whether the same request may have another answer later.
-bool is_passing(const HttpAnswer& answer) {
+bool is_passing(const Answer& answer) {
   // S3 says it in the body too: it begins to answer the end of an upload before it knows.
   if (answer.status != 200 && answer.status != 400) return is_passing_status(answer.status);
   const std::string code = element_text(answer.body.substr(0, 4096), "Code");
@@ -104,13 +104,13 @@ double pause_before(int attempt, const Retries& retries) {
   return span * std::uniform_real_distribution<double>(0.1, 1)(random);
 }
 
-std::string refusal_text(const HttpAnswer& answer) {
+std::string refusal_text(const Answer& answer) {
   return fmt::format("the server answered {} {}", answer.status,
                      escaped(element_text(answer.body.substr(0, 4096), "Code")));
 }
 
 /// The seconds that the server asks to wait, of a minute at most; 0 where it does not.
-double pause_asked_for(const HttpAnswer& answer) {
+double pause_asked_for(const Answer& answer) {
   const auto seconds = whole_number(answer.header("retry-after"));
   return seconds ? std::min<double>(static_cast<double>(*seconds), 60) : 0;
 }
@@ -122,8 +122,8 @@ bool is_passing_status(int status) {
   return std::find(std::begin(kPassing), std::end(kPassing), status) != std::end(kPassing);
 }
 
-struct Http::State {
-  HttpOptions options;
+struct Client::State {
+  Options options;
   std::mutex guard;
   std::vector<CURL*> idle;
 
@@ -145,20 +145,20 @@ struct Http::State {
   }
 };
 
-std::string HttpAnswer::header(const std::string& name) const {
+std::string Answer::header(const std::string& name) const {
   const auto found = headers.find(name);
   return found == headers.end() ? "" : found->second;
 }
 
-Http::Http(HttpOptions options) : state_(std::make_unique<State>()) {
+Client::Client(Options options) : state_(std::make_unique<State>()) {
   state_->options = std::move(options);
 }
 
-Http::~Http() {
+Client::~Client() {
   for (CURL* handle : state_->idle) curl().easy_cleanup(handle);
 }
 
-HttpAnswer Http::send(const HttpRequest& request) const {
+Answer Client::send(const Request& request) const {
   const Curl& library = curl();
   Exchange exchange{state_->take(), request, {}, 0, {}};
   CURL* handle = exchange.handle;
@@ -208,21 +208,21 @@ HttpAnswer Http::send(const HttpRequest& request) const {
     io_error("{}: {}; give the certificates that are to be trusted in {}",
              request.url.substr(0, request.url.find('?')), library.easy_strerror(code),
              state_->options.ca_variable);
-  if (code != CURLE_OK) throw HttpFailure(library.easy_strerror(code));
+  if (code != CURLE_OK) throw Failure(library.easy_strerror(code));
   return std::move(exchange.answer);
 }
 
-HttpAnswer Http::ask(const std::string& what, const std::function<HttpRequest()>& make,
-                     const Retries& retries) const {
+Answer Client::ask(const std::string& what, const std::function<Request()>& make,
+                   const Retries& retries) const {
   for (int attempt = 0;; attempt++) {
     std::string problem;
     double pause = pause_before(attempt, retries);
     try {
-      HttpAnswer answer = send(make());
+      Answer answer = send(make());
       if (!is_passing(answer)) return answer;
       problem = refusal_text(answer);
       pause = std::max(pause, pause_asked_for(answer));
-    } catch (const HttpFailure& failure) {
+    } catch (const Failure& failure) {
       problem = failure.what();
     }
     if (attempt + 1 >= retries.attempts)
@@ -233,4 +233,4 @@ HttpAnswer Http::ask(const std::string& what, const std::function<HttpRequest()>
   }
 }
 
-}  // namespace tutti::storage
+}  // namespace tutti::http
