@@ -7,6 +7,7 @@
 #include <cstring>
 
 #include "base/error.h"
+#include "base/small_float.h"
 
 namespace tutti::format {
 namespace {
@@ -16,27 +17,11 @@ constexpr size_t kQuantized = 32;  // values of a block
 constexpr float kLargestHalf = 65504;
 
 float float_of_half(uint16_t half) {
-  const uint32_t sign = uint32_t{half} >> 15 << 31;
-  const uint32_t exponent = half >> 10 & 0x1F;
-  const uint32_t mantissa = half & 0x3FF;
-  if (exponent == 0) {
-    const float value = static_cast<float>(mantissa) * 0x1p-24f;
-    return sign ? -value : value;
-  }
-  const uint32_t biased = exponent == 0x1F ? 0xFF : exponent + 127 - 15;
-  return std::bit_cast<float>(sign | biased << 23 | mantissa << 13);
+  return narrowed(decode_float(half, kHalfFormat));
 }
 
-/// To nearest, ties to even, of a finite value that half precision holds.
 uint16_t half_of_float(float value) {
-  const auto bits = std::bit_cast<uint32_t>(value);
-  const uint32_t sign = bits >> 16 & 0x8000;
-  const uint32_t magnitude = bits & 0x7FFFFFFF;
-  if (magnitude < 0x38800000)  // below 2^-14 halves are multiples of 2^-24
-    return static_cast<uint16_t>(sign |
-                                 static_cast<uint32_t>(std::nearbyint(std::abs(value) * 0x1p24f)));
-  const uint32_t rebiased = magnitude - (uint32_t{127 - 15} << 23);
-  return static_cast<uint16_t>(sign | (rebiased + 0xFFF + (rebiased >> 13 & 1)) >> 13);
+  return static_cast<uint16_t>(encode_float(value, kHalfFormat));
 }
 
 /// Half precision rounds values from 65520 up to infinity.
@@ -114,12 +99,6 @@ float encode_q4_1(std::span<const float> values, std::span<std::byte> block) {
   return scale;
 }
 
-/// bfloat16, to nearest, ties to even, of a finite value.
-uint16_t bfloat_of_float(float value) {
-  const auto bits = std::bit_cast<uint32_t>(value);
-  return static_cast<uint16_t>((bits + 0x7FFF + (bits >> 16 & 1)) >> 16);
-}
-
 /// Encodes one block; returns its largest half-precision number, before it was rounded.
 float encode_block(GgufType type, std::span<const float> values, std::span<std::byte> block) {
   switch (type) {
@@ -130,7 +109,7 @@ float encode_block(GgufType type, std::span<const float> values, std::span<std::
       if (half_holds(values[0])) put_number(block, 0, half_of_float(values[0]));
       return values[0];
     case GgufType::bf16:
-      put_number(block, 0, bfloat_of_float(values[0]));
+      put_number(block, 0, static_cast<uint16_t>(encode_float(values[0], kBfloatFormat)));
       return 0;
     case GgufType::q4_1:
       return encode_q4_1(values, block);

@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "model/convert_elements.h"
 
-#include <bit>
 #include <cstring>
 
 #include "base/error.h"
-#include "format/gguf_blocks.h"
+#include "base/small_float.h"
 #include "ir/tensor.h"
 
 namespace tutti::model {
@@ -63,8 +62,8 @@ void convert_elements(ElementType from_type, std::span<const std::byte> from, El
   } else if (from_type == ElementType::f32 && to_type == ElementType::bf16) {
     convert_each<uint32_t, uint16_t>(from, to, rounded_bfloat);
   } else if (from_type == ElementType::f16 && to_type == ElementType::f32) {
-    format::gguf_decode(format::GgufType::f16, from,
-                        {reinterpret_cast<float*>(to.data()), static_cast<size_t>(count)});
+    convert_each<uint16_t, float>(
+        from, to, [](uint16_t bits) { return narrowed(decode_float(bits, kHalfFormat)); });
   } else {
     for (int64_t i = 0; i < count; i++)
       ir::store_element(to_type, to.data(), i, ir::load_element(from_type, from.data(), i));

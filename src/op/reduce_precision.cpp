@@ -16,7 +16,7 @@ struct Format {
 
 Format format_of(ElementType type) {
   if (type == ElementType::f64) return {11, 52};
-  const ir::FloatFormat format = ir::float_format(type);
+  const FloatFormat format = ir::float_format(type);
   return {format.exponent_bits, format.mantissa_bits};
 }
 
