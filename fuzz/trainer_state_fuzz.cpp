@@ -4,11 +4,11 @@
 #include <cstdint>
 
 #include "base/error.h"
-#include "report/trainer_state.h"
+#include "metrics/trainer_state.h"
 
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   try {
-    tutti::report::parse_trainer_state({reinterpret_cast<const char*>(data), size}, "fuzz");
+    tutti::metrics::parse_trainer_state({reinterpret_cast<const char*>(data), size}, "fuzz");
   } catch (const tutti::UserError&) {
   }
   return 0;

@@ -15,7 +15,7 @@
 #include "base/text.h"
 #include "base/version.h"
 #include "format/json.h"
-#include "report/chart.h"
+#include "pages/chart.h"
 #include "report/switch_report.h"
 
 namespace tutti::app {
@@ -108,7 +108,7 @@ void add_profiles(Json& report, const std::vector<Switch>& switches, const Runs&
     for (const Json& bytes : run["temporaries_over_time"])
       points.emplace_back(static_cast<double>(points.size()), bytes.get<double>());
     Json& curve = report["temporaries_over_time"][name] = Json::array();
-    for (const auto& [at, bytes] : report::thinned(points, kMostPoints)) curve.push_back(bytes);
+    for (const auto& [at, bytes] : pages::thinned(points, kMostPoints)) curve.push_back(bytes);
   };
   add("plain", runs.plain[0][0]);
   for (size_t i = 0; i < switches.size(); i++)

@@ -9,17 +9,17 @@
 #include "base/log.h"
 #include "base/text.h"
 #include "base/version.h"
-#include "report/run_html.h"
+#include "pages/run_html.h"
 
 namespace tutti::app {
 ExitCode run_report(const GlobalOptions& global, const ReportArguments& arguments) {
-  const std::vector<report::RunData> runs =
-      report::read_runs({arguments.runs.begin(), arguments.runs.end()});
-  const std::string page = report::run_report_html(
+  const std::vector<metrics::RunData> runs =
+      metrics::read_runs({arguments.runs.begin(), arguments.runs.end()});
+  const std::string page = pages::run_report_html(
       runs, arguments.title, fmt::format("tutti {}, {}", kVersion, utc_now("%Y-%m-%d %H:%M UTC")));
   write_file_atomically(arguments.output, page);
   nlohmann::ordered_json names = nlohmann::ordered_json::array();
-  for (const report::RunData& run : runs) names.push_back(run.name);
+  for (const metrics::RunData& run : runs) names.push_back(run.name);
   if (global.json)
     write_result_json({{"output", arguments.output}, {"bytes", page.size()}, {"runs", names}});
   else

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "report/page.h"
+#include "pages/page.h"
 
 namespace tutti::report {
 namespace {
@@ -20,7 +20,7 @@ double place(double share) {
 
 std::string text(double x, double y, const std::string& anchor, const std::string& content) {
   return fmt::format("<text x=\"{:.0f}\" y=\"{:.0f}\" text-anchor=\"{}\">{}</text>\n", x, y, anchor,
-                     escaped_html(content));
+                     pages::escaped_html(content));
 }
 
 }  // namespace
@@ -81,7 +81,7 @@ std::string differences_svg(const std::string& title,
         "<rect x=\"{}\" y=\"{}\" width=\"{:.1f}\" height=\"{}\" fill=\"{}\"><title>{}: "
         "{:.2e}</title></rect>\n",
         kLeft, y + 2, place(share) - kLeft, kBar - 4, over ? "#c0392b" : "#2f6fab",
-        escaped_html(layer), share);
+        pages::escaped_html(layer), share);
   }
   svg += fmt::format(
       "<line x1=\"{0:.1f}\" y1=\"{1}\" x2=\"{0:.1f}\" y2=\"{2}\" stroke=\"#c0392b\" "

@@ -4,14 +4,15 @@
 #include <fmt/format.h>
 
 #include "base/text.h"
+#include "pages/page.h"
 #include "report/judge.h"
-#include "report/page.h"
 #include "report/suite_report.h"
 #include "report/suite_result.h"
 
 namespace tutti::report {
 namespace {
 
+using pages::escaped_html;
 using Json = nlohmann::ordered_json;
 
 std::string word_of(JobState state) {
@@ -67,7 +68,7 @@ std::string jobs_html(const SuiteResult& result) {
   for (const JobResult& job : result.jobs)
     rows.push_back({job.job->name, word_of(job.state), fmt::format("{}", job.runs.size()),
                     fmt::format("{:.1f} s", seconds_of(job)), job.failure});
-  return table_html({"job", "result", "runs", "time", "why"}, rows, 9);
+  return pages::table_html({"job", "result", "runs", "time", "why"}, rows, 9);
 }
 
 std::string metrics_html(const JobResult& job) {
@@ -75,7 +76,7 @@ std::string metrics_html(const JobResult& job) {
   for (const MetricResult& metric : job.metrics)
     rows.push_back({metric.metric->name, fmt::format("{:.6g}", metric.value), before_text(metric),
                     change_text(metric)});
-  return table_html({"metric", "value", "before", "change"}, rows);
+  return pages::table_html({"metric", "value", "before", "change"}, rows);
 }
 
 }  // namespace
@@ -127,9 +128,10 @@ std::string suite_html(const SuiteResult& result) {
                                  escaped_html(result.machine), escaped_html(result.compared_with));
   if (!result.description.empty())
     body += fmt::format("<p>{}</p>\n", escaped_html(result.description));
-  body += section_html("Jobs", jobs_html(result));
-  for (const JobResult& job : result.jobs) body += section_html(job.job->name, metrics_html(job));
-  return page_html("Suite " + result.name, body);
+  body += pages::section_html("Jobs", jobs_html(result));
+  for (const JobResult& job : result.jobs)
+    body += pages::section_html(job.job->name, metrics_html(job));
+  return pages::page_html("Suite " + result.name, body);
 }
 
 Json suite_json(const SuiteResult& result) {

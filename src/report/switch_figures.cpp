@@ -5,7 +5,7 @@
 #include <cmath>
 #include <nlohmann/json.hpp>
 
-#include "report/figure_svg.h"
+#include "pages/figure_svg.h"
 #include "report/switch_report.h"
 
 namespace tutti::report {
@@ -16,22 +16,22 @@ using Json = nlohmann::ordered_json;
 constexpr double kMiB = 1 << 20;
 
 std::string bars_of(const Json& report, const char* title, const char* key, bool inverse) {
-  std::vector<Bar> bars;
+  std::vector<pages::Bar> bars;
   for (const Json& row : report["switches"]) {
     if (row.contains("refused")) continue;
     const double ratio = row.at(key).get<double>(), value = inverse ? 1 / ratio : ratio;
     bars.push_back({row["switch"].get<std::string>(), fmt::format("{:.2f} x", value), value});
   }
-  return bars_svg(title, bars, 1);
+  return pages::bars_svg(title, bars, 1);
 }
 
 /// Each budget that can be met, with plain steps first.
 std::string budgets_of(const Json& report) {
-  Figure figure{"Time against memory of a step",
-                {"memory that the step needs besides parameters and moments, MiB"},
-                {"processor time, times that of the plain step"},
-                {}};
-  FigureLine line{"budgets", {}}, marks{"budgets, as --memory_budget gives them", {}, true};
+  pages::Figure figure{"Time against memory of a step",
+                       {"memory that the step needs besides parameters and moments, MiB"},
+                       {"processor time, times that of the plain step"},
+                       {}};
+  pages::FigureLine line{"budgets", {}}, marks{"budgets, as --memory_budget gives them", {}, true};
   const auto add = [&](double bytes, double time, const std::string& name) {
     line.points.emplace_back(bytes / kMiB, time);
     marks.points.emplace_back(bytes / kMiB, time);
@@ -43,32 +43,32 @@ std::string budgets_of(const Json& report) {
       add(row["needed_bytes"].get<double>(), row["processor_time"].get<double>(),
           row["budget"].get<std::string>());
   figure.lines = {line, marks};
-  return lines_svg(figure);
+  return pages::lines_svg(figure);
 }
 
 /// Instructions are counted in parts of the step, because programs have different numbers of them.
 std::string memory_over_step(const Json& report) {
-  Figure figure{"Memory over a step", {"part of the step's instructions"}, {"MiB"}, {}};
+  pages::Figure figure{"Memory over a step", {"part of the step's instructions"}, {"MiB"}, {}};
   for (const auto& [name, bytes] : report["temporaries_over_time"].items()) {
-    FigureLine line{name, {}};
+    pages::FigureLine line{name, {}};
     const auto count = static_cast<double>(bytes.size());
     for (size_t i = 0; i < bytes.size(); i++)
       line.points.emplace_back(static_cast<double>(i) / count, bytes[i].get<double>() / kMiB);
     if (!line.points.empty()) figure.lines.push_back(std::move(line));
   }
-  return lines_svg(figure);
+  return pages::lines_svg(figure);
 }
 
 /// S. Williams, A. Waterman and D. Patterson: "Roofline" (2009).
 std::string roofline(const Json& profiles) {
-  Figure figure{"Roofline: kernels with matrix products",
-                {"FLOP for each byte of operands and results", true},
-                {"GFLOP/s", true},
-                {}};
+  pages::Figure figure{"Roofline: kernels with matrix products",
+                       {"FLOP for each byte of operands and results", true},
+                       {"GFLOP/s", true},
+                       {}};
   for (const auto& [name, profile] : profiles.items()) {
     const double products = profile["flops_per_second_limit"].get<double>(),
                  memory = profile["bytes_per_second_limit"].get<double>(), edge = products / memory;
-    FigureLine kernels{name, {}, true};
+    pages::FigureLine kernels{name, {}, true};
     double least = edge, most = edge;
     for (const Json& op : profile["ops"]) {
       const double flops = op["flops"].get<double>(), bytes = op["bytes"].get<double>();
@@ -84,7 +84,7 @@ std::string roofline(const Json& profiles) {
                              {std::max(most, 2 * edge), products / 1e9}}});
     figure.lines.push_back(std::move(kernels));
   }
-  return lines_svg(figure);
+  return pages::lines_svg(figure);
 }
 
 }  // namespace

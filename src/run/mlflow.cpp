@@ -11,8 +11,8 @@
 #include "base/text.h"
 #include "format/json.h"
 #include "http/encoding.h"
-#include "report/metrics_line.h"
-#include "report/metrics_log.h"
+#include "metrics/metrics_line.h"
+#include "metrics/metrics_log.h"
 #include "tracking/mlflow_errors.h"
 #include "tracking/mlflow_run.h"
 #include "tracking/run_upload.h"
@@ -66,12 +66,12 @@ RunRecord new_record(const Path& output, const Variables& variables) {
 
 /// The record of a run that has ended, also where the run did not know of MLflow.
 RunRecord ended_record(const Path& folder, const Variables& variables) {
-  const Path file = folder / report::kMetricsFile;
+  const Path file = folder / metrics::kMetricsFile;
   if (!std::filesystem::exists(file))
     user_error("{}: there is no {}; expected the output folder of a training",
-               escaped(folder.string(), 1000), report::kMetricsFile);
-  const auto lines = report::read_metrics(file);
-  const auto time_of = [](const report::MetricsLine& line) {
+               escaped(folder.string(), 1000), metrics::kMetricsFile);
+  const auto lines = metrics::read_metrics(file);
+  const auto time_of = [](const metrics::MetricsLine& line) {
     const double time = line.value("time");
     return std::isfinite(time) ? static_cast<int64_t>(time * 1000) : int64_t{0};
   };

@@ -6,9 +6,9 @@
 #include "base/error.h"
 #include "base/text.h"
 #include "format/json.h"
+#include "metrics/metrics_log.h"
 #include "nlohmann/json.hpp"
 #include "report/judge.h"
-#include "report/metrics_log.h"
 
 namespace tutti::run {
 namespace {
@@ -16,10 +16,10 @@ namespace {
 /// The median of the seconds of a step, of those between two lines of the log.
 double step_seconds(const Path& file) {
   std::vector<double> seconds;
-  const report::MetricsLine* before = nullptr;
-  const std::vector<report::MetricsLine> lines = report::read_metrics(file);
-  for (const report::MetricsLine& line : lines) {
-    if (line.phase != report::MetricsLine::Phase::train) continue;
+  const metrics::MetricsLine* before = nullptr;
+  const std::vector<metrics::MetricsLine> lines = metrics::read_metrics(file);
+  for (const metrics::MetricsLine& line : lines) {
+    if (line.phase != metrics::MetricsLine::Phase::train) continue;
     if (before && line.step > before->step)
       seconds.push_back((line.value("time") - before->value("time")) /
                         static_cast<double>(line.step - before->step));
@@ -60,7 +60,7 @@ RecordedRun read_recorded_run(const Path& folder) {
   const std::string place = escaped(results_file.string(), 1000);
   recorded.flops = format::json_double(results, "step_flops", place);
   recorded.update_bytes = format::json_double(results, "update_bytes", place);
-  recorded.seconds = step_seconds(folder / report::kMetricsFile);
+  recorded.seconds = step_seconds(folder / metrics::kMetricsFile);
   if (!(recorded.flops > 0) || !(recorded.update_bytes > 0) || !(recorded.seconds > 0))
     user_error("{}: step_flops and update_bytes must be above 0, as must be the time of a step",
                place);

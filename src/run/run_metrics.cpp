@@ -7,14 +7,14 @@
 
 #include "base/log.h"
 #include "base/text.h"
-#include "report/metrics_line.h"
+#include "metrics/metrics_line.h"
 #include "run/mlflow.h"
 #include "train/process_memory.h"
 
 namespace tutti::run {
 namespace {
 
-using Phase = report::MetricsLine::Phase;
+using Phase = metrics::MetricsLine::Phase;
 
 constexpr const char* kEvents = "tensorboard";
 constexpr const char* kLines = "jsonl";
@@ -64,7 +64,7 @@ RunMetrics::RunMetrics(const TrainSettings& settings, const Context& context, in
     counters_.read();  // shares of time begin here
   // What a server is told is read from the lines, and waits there.
   if (!reports_to(settings, kLines) && !reports_to(settings, kServer)) return;
-  log_.emplace(output_ / report::kMetricsFile, last_kept, history);
+  log_.emplace(output_ / metrics::kMetricsFile, last_kept, history);
   if (reports_to(settings, kServer)) begin_upload(resumed_from, last_kept < 0, context);
   if (!loader_ || last_kept < 0) return;
   step_ = last_kept;

@@ -10,8 +10,8 @@
 #include "counters/counters.h"
 #include "data/loader.h"
 #include "format/tfevents.h"
-#include "report/metrics_line.h"
-#include "report/metrics_log.h"
+#include "metrics/metrics_line.h"
+#include "metrics/metrics_log.h"
 #include "run/context.h"
 #include "run/train_settings.h"
 #include "tracking/uploader.h"
@@ -53,7 +53,7 @@ class RunMetrics {
   using Values = std::vector<std::pair<std::string, double>>;
 
   void begin_upload(const Path& resumed_from, bool is_new, const Context& context);
-  void write(report::MetricsLine::Phase phase, int64_t step, const Values& tagged, Values line,
+  void write(metrics::MetricsLine::Phase phase, int64_t step, const Values& tagged, Values line,
              const std::string& cause = "");
   /// A full disk costs entries of a log; the training is worth more.
   void keep(const std::function<void()>& write_entries);
@@ -66,7 +66,7 @@ class RunMetrics {
   std::optional<format::EventWriter> events_;
   counters::Counters counters_;
   std::optional<Clock::time_point> counted_;  // when they were last added
-  std::optional<report::MetricsLog> log_;
+  std::optional<metrics::MetricsLog> log_;
   Path output_;
   std::optional<tracking::RunRecord> record_;  // where an MLflow server is told
   std::optional<tracking::Uploader> uploader_;

@@ -9,15 +9,15 @@
 #include "base/error.h"
 #include "base/percent_encoding.h"
 #include "base/text.h"
-#include "report/metrics_line.h"
-#include "report/page.h"
+#include "metrics/metrics_line.h"
+#include "pages/page.h"
 #include "serve/html.h"
 #include "serve/reach.h"
 
 namespace tutti::serve {
 namespace {
 
-using report::escaped_html;
+using pages::escaped_html;
 
 constexpr const char* kRunFileName = "run.json";
 constexpr const char* kSure = "sure";  // the field of a form that was asked about

@@ -6,13 +6,13 @@
 #include <algorithm>
 
 #include "base/text.h"
-#include "report/page.h"
+#include "pages/page.h"
 #include "serve/html.h"
 
 namespace tutti::serve {
 namespace {
 
-using report::escaped_html;
+using pages::escaped_html;
 
 // Each keeps a model in memory.
 constexpr size_t kMostTalks = 3;
@@ -166,8 +166,8 @@ std::string Asking::chat_html(Talk& talk) const {
 Response Asking::answer_page(const std::string& run, const RunModel& model) {
   Talk& talk = talk_about(run);
   std::string body;
-  if (model.chats) body += report::section_html("Conversation", chat_html(talk));
-  body += report::section_html("One input", predict_html(talk, model), !model.chats);
+  if (model.chats) body += pages::section_html("Conversation", chat_html(talk));
+  body += pages::section_html("One input", predict_html(talk, model), !model.chats);
   const bool answers = (talk.answer && talk.answer->runs()) ||
                        (talk.chat && answers_in(talk.chat->out()).size() < talk.messages.size() &&
                         talk.chat->runs());

@@ -6,13 +6,13 @@
 #include <cmath>
 
 #include "base/error.h"
-#include "report/metrics_line.h"
-#include "report/metrics_log.h"
+#include "metrics/metrics_line.h"
+#include "metrics/metrics_log.h"
 
 namespace tutti::serve {
 namespace {
 
-using Phase = report::MetricsLine::Phase;
+using Phase = metrics::MetricsLine::Phase;
 
 constexpr size_t kMostValues = 50;  // compared with each other for names that are there twice
 
@@ -71,7 +71,7 @@ bool parse_number(std::string_view text, Number& number) {
 
 bool parse_phase(std::string_view text, Phase& phase) {
   for (const Phase one : {Phase::train, Phase::eval, Phase::final})
-    if (text == report::name_of(one)) {
+    if (text == metrics::name_of(one)) {
       phase = one;
       return true;
     }
@@ -80,8 +80,8 @@ bool parse_phase(std::string_view text, Phase& phase) {
 
 }  // namespace
 
-std::optional<report::MetricsLine> fast_metrics_line(std::string_view text) {
-  report::MetricsLine line;
+std::optional<metrics::MetricsLine> fast_metrics_line(std::string_view text) {
+  metrics::MetricsLine line;
   bool has_phase = false, has_step = false;
   if (!take(text, "{")) return std::nullopt;
   do {
@@ -108,9 +108,9 @@ std::optional<report::MetricsLine> fast_metrics_line(std::string_view text) {
   return line;
 }
 
-report::MetricsLine metrics_line(std::string_view text, int64_t number) {
+metrics::MetricsLine metrics_line(std::string_view text, int64_t number) {
   if (auto fast = fast_metrics_line(text)) return *std::move(fast);
-  return report::parse_metrics_line(text, fmt::format("{}:{}", report::kMetricsFile, number));
+  return metrics::parse_metrics_line(text, fmt::format("{}:{}", metrics::kMetricsFile, number));
 }
 
 }  // namespace tutti::serve

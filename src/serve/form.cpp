@@ -5,12 +5,12 @@
 
 #include <algorithm>
 
-#include "report/page.h"
+#include "pages/page.h"
 
 namespace tutti::serve {
 namespace {
 
-using report::escaped_html;
+using pages::escaped_html;
 
 constexpr const char* kFieldPrefix =
     "a.";  // so that no flag has the name of the key, or of the run
@@ -94,8 +94,8 @@ std::string fields_html(const std::vector<Field>& fields, const NamedValues& val
   }
   std::string html;
   for (size_t i = 0; i < groups.size(); i++)
-    html += report::section_html(groups[i].empty() ? "Arguments" : groups[i], contents[groups[i]],
-                                 i < open || has_error[groups[i]]);
+    html += pages::section_html(groups[i].empty() ? "Arguments" : groups[i], contents[groups[i]],
+                                i < open || has_error[groups[i]]);
   return html;
 }
 

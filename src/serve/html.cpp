@@ -6,14 +6,14 @@
 #include <algorithm>
 
 #include "base/percent_encoding.h"
-#include "report/page.h"
+#include "pages/page.h"
 #include "serve/access.h"
 #include "serve/page.h"
 
 namespace tutti::serve {
 namespace {
 
-using report::escaped_html;
+using pages::escaped_html;
 
 /// `text` with what begins each `<!--name-->` in its place.
 std::string filled(std::string_view text,

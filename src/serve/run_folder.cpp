@@ -9,9 +9,9 @@
 #include "base/error.h"
 #include "base/text.h"
 #include "format/tfevents_read.h"
-#include "report/metrics_line.h"
-#include "report/metrics_log.h"
-#include "report/run_html.h"
+#include "metrics/metrics_line.h"
+#include "metrics/metrics_log.h"
+#include "pages/run_html.h"
 #include "serve/fast_line.h"
 
 namespace tutti::serve {
@@ -28,27 +28,27 @@ constexpr std::chrono::milliseconds kReadingOfAll{500};  // of event files, for 
 
 /// What the last lines of a file of metrics say.
 void read_tail(const Path& file, RunSummary& summary) {
-  report::RunData run;
+  metrics::RunData run;
   try {
     std::string text = last_lines(file, kTail);
     std::string_view rest = text;
     for (size_t end; (end = rest.find('\n')) != std::string_view::npos;
          rest.remove_prefix(end + 1)) {
-      const report::MetricsLine line = metrics_line(rest.substr(0, end), 0);
+      const metrics::MetricsLine line = metrics_line(rest.substr(0, end), 0);
       summary.step = std::max(summary.step, line.step);
       for (const auto& [name, value] : line.values)
         run.curves[name].push_back({line.step, 0, value});
     }
   } catch (const UserError&) {  // the run's own page says what is wrong
   }
-  summary.loss = report::loss_of(run);
+  summary.loss = pages::loss_of(run);
   summary.tokens_per_second = run.latest("tokens_per_second");
   summary.memory_bytes = run.latest("memory_bytes");
 }
 
 /// The same of an event file.
 void read_events_of(const Path& file, RunSummary& summary) {
-  report::RunData run;
+  metrics::RunData run;
   try {
     for (const auto& [tag, points] : format::read_events(file).curves)
       for (const format::EventPoint& point : points) {
@@ -57,7 +57,7 @@ void read_events_of(const Path& file, RunSummary& summary) {
       }
   } catch (const UserError&) {
   }
-  summary.loss = report::loss_of(run);
+  summary.loss = pages::loss_of(run);
 }
 
 }  // namespace
@@ -81,7 +81,7 @@ void RunFolder::add_run(const Path& folder, const Path& file, const std::string&
     tail.summary = {id, folder, 0, -1, NAN, NAN, NAN, false};
     tail.summary.modified = static_cast<double>(found.st_mtim.tv_sec) +
                             1e-9 * static_cast<double>(found.st_mtim.tv_nsec);
-    if (file.filename() == report::kMetricsFile) {
+    if (file.filename() == metrics::kMetricsFile) {
       read_tail(file, tail.summary);
     } else if (found.st_size <= kMostEvents && Clock::now() < last_reading_) {
       read_events_of(file, tail.summary);
@@ -107,11 +107,11 @@ void RunFolder::look_into(const Path& folder, const std::string& id, int depth,
     const fs::file_status status = at->symlink_status(ignored);
     if (fs::is_directory(status) && !name.starts_with('.')) folders.push_back(at->path());
     if (!fs::is_regular_file(status)) continue;
-    if (name == report::kMetricsFile) has_metrics = true;
+    if (name == metrics::kMetricsFile) has_metrics = true;
     if (format::is_event_file(at->path()) && at->path() > events) events = at->path();
   }
   if (runs.size() < kMostRuns && (has_metrics || !events.empty()))
-    add_run(folder, has_metrics ? folder / report::kMetricsFile : events, id.empty() ? "." : id,
+    add_run(folder, has_metrics ? folder / metrics::kMetricsFile : events, id.empty() ? "." : id,
             runs);
   if (depth == kDeepest) return;
   for (const Path& child : folders) {

@@ -10,8 +10,8 @@
 #include "base/text.h"
 #include "format/json.h"
 #include "format/tfevents_read.h"
-#include "report/metrics_line.h"
-#include "report/metrics_log.h"
+#include "metrics/metrics_line.h"
+#include "metrics/metrics_log.h"
 #include "serve/fast_line.h"
 
 namespace tutti::serve {
@@ -55,7 +55,7 @@ void RunWatch::start_anew() {
 }
 
 void RunWatch::read_on(std::chrono::milliseconds budget) {
-  const Path metrics = folder_ / report::kMetricsFile;
+  const Path metrics = folder_ / metrics::kMetricsFile;
   struct stat found {};
   if (::lstat(metrics.c_str(), &found) != 0 || !S_ISREG(found.st_mode)) {
     read_events();
@@ -95,9 +95,9 @@ ThinCurve& RunWatch::curve_of(const std::string& tag, size_t place) {
   return curve->second;
 }
 
-void RunWatch::take_line(const report::MetricsLine& line) {
+void RunWatch::take_line(const metrics::MetricsLine& line) {
   size_t place = 0;
-  report::visit_values(
+  metrics::visit_values(
       line,
       [&](const std::string& name, double time, double value) {
         curve_of(name, place++).add({line.step, time, value});
@@ -130,7 +130,7 @@ void RunWatch::read_events() {
   version_ = version;
   share_ = 1;
   // A run that was resumed writes one file after another: the later one's value of a step counts.
-  std::map<std::string, std::map<int64_t, report::RunPoint>> points;
+  std::map<std::string, std::map<int64_t, metrics::RunPoint>> points;
   for (const Path& file : files) {
     try {
       for (const auto& [tag, curve] : format::read_events(file).curves)
@@ -144,8 +144,8 @@ void RunWatch::read_events() {
     for (const auto& [step, point] : curve) curves_[tag].add(point);
 }
 
-report::RunData RunWatch::data(const std::string& name) const {
-  report::RunData run;
+metrics::RunData RunWatch::data(const std::string& name) const {
+  metrics::RunData run;
   run.name = name;
   run.last = last_;
   run.notes = notes_;

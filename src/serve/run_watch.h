@@ -7,9 +7,9 @@
 #include <string>
 
 #include "base/files.h"
-#include "report/metrics_line.h"
-#include "report/metrics_log.h"
-#include "report/run_data.h"
+#include "metrics/metrics_line.h"
+#include "metrics/metrics_log.h"
+#include "metrics/run_data.h"
 #include "serve/thin_curve.h"
 
 namespace tutti::serve {
@@ -30,13 +30,13 @@ class RunWatch {
 
   /// What was read so far, with at most about 2,000 points a curve, and the JSON files of the
   /// folder as they are now. What could not be read is told in its notes.
-  report::RunData data(const std::string& name) const;
+  metrics::RunData data(const std::string& name) const;
 
  private:
   void start_anew();
   void read_metrics(const Path& file, std::chrono::milliseconds budget);
   void take_lines(std::string_view text);
-  void take_line(const report::MetricsLine& line);
+  void take_line(const metrics::MetricsLine& line);
   ThinCurve& curve_of(const std::string& tag, size_t place);
   void read_events();
 

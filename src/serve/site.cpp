@@ -7,9 +7,9 @@
 #include <set>
 
 #include "base/text.h"
-#include "report/metrics_line.h"
-#include "report/page.h"
-#include "report/run_html.h"
+#include "metrics/metrics_line.h"
+#include "pages/page.h"
+#include "pages/run_html.h"
 #include "serve/actions.h"
 #include "serve/html.h"
 #include "serve/page.h"
@@ -18,7 +18,7 @@
 namespace tutti::serve {
 namespace {
 
-using report::escaped_html;
+using pages::escaped_html;
 using Json = nlohmann::ordered_json;
 using Row = std::vector<std::string>;
 
@@ -55,10 +55,9 @@ Response Site::answer(const Request& request) {
   if (request.path == "/metrics") return figures();
   if (request.path == "/icon.svg") return {200, "image/svg+xml", kIcon};
   if (request.path == "/page.css")
-    return {200, "text/css; charset=utf-8", std::string(report::page_style()) + kPageCss};
+    return {200, "text/css; charset=utf-8", std::string(pages::page_style()) + kPageCss};
   if (request.path == "/page.js")
-    return {200, "text/javascript; charset=utf-8",
-            std::string(report::page_script()) + kPageScript};
+    return {200, "text/javascript; charset=utf-8", std::string(pages::page_script()) + kPageScript};
   if (actions_)
     if (auto response = actions_->answer(request, folder_.list())) return *response;
   if (request.path == "/new" && !actions_)
@@ -106,7 +105,7 @@ Response Site::curves_page(const Request& request) {
     return plain_response(
         400, fmt::format("Choose 1 to {} runs to show, not {}.", kMostCompared, ids.size()));
   const std::vector<RunSummary> listed = folder_.list();
-  std::vector<report::RunData> runs;
+  std::vector<metrics::RunData> runs;
   std::string logs, reading, jobs;
   for (const std::string& id : ids) {
     const auto summary = std::find_if(listed.begin(), listed.end(),
@@ -133,8 +132,8 @@ Response Site::curves_page(const Request& request) {
   const std::string title = ids.size() == 1 ? runs[0].name : fmt::format("{} runs", ids.size());
   const std::string body = part_html("jobs", jobs) +
                            part_html("notes", reading + notes_html(runs)) + charts_html(runs) +
-                           part_html("logs", report::section_html("Log", logs)) +
-                           part_html("tables", settings_.hide(report::tables_html(runs)));
+                           part_html("logs", pages::section_html("Log", logs)) +
+                           part_html("tables", settings_.hide(pages::tables_html(runs)));
   return page(title, body, reading.empty() ? kUsual : kSoon);
 }
 
@@ -146,8 +145,8 @@ Response Site::devices_page() const {
   for (const auto& [name, where] : places.items())
     credentials.push_back({name, where.get<std::string>()});
   const std::string keys = part_html(
-      "credentials", report::section_html(
-                         "Credentials", report::table_html({"service", "found"}, credentials, 2)));
+      "credentials",
+      pages::section_html("Credentials", pages::table_html({"service", "found"}, credentials, 2)));
   if (found.is_null())
     return page("Devices", part_html("devices", "<p>Looking for devices.</p>\n") + now + keys,
                 kUsual);
@@ -160,10 +159,9 @@ Response Site::devices_page() const {
         {text_of(one, "name"), text_of(one, "library"),
          text_of(one, "error").empty() ? text_of(one, "platform_version") : text_of(one, "error")});
   const std::string body =
-      report::table_html({"device", "description", "memory"}, devices, 2) +
-      report::section_html("Absent", absent_html(absent_devices(found["absent"]))) +
-      report::section_html("Plugins",
-                           report::table_html({"plugin", "library", "says"}, plugins, 3));
+      pages::table_html({"device", "description", "memory"}, devices, 2) +
+      pages::section_html("Absent", absent_html(absent_devices(found["absent"]))) +
+      pages::section_html("Plugins", pages::table_html({"plugin", "library", "says"}, plugins, 3));
   return page("Devices", part_html("devices", body) + now + keys, kUsual);
 }
 

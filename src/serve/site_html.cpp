@@ -8,16 +8,16 @@
 #include "base/error.h"
 #include "base/percent_encoding.h"
 #include "base/text.h"
-#include "report/metrics_line.h"
-#include "report/page.h"
-#include "report/run_html.h"
+#include "metrics/metrics_line.h"
+#include "pages/page.h"
+#include "pages/run_html.h"
 #include "serve/html.h"
 #include "serve/page.h"
 
 namespace tutti::serve {
 namespace {
 
-using report::escaped_html;
+using pages::escaped_html;
 using Json = nlohmann::ordered_json;
 using Row = std::vector<std::string>;
 
@@ -54,11 +54,11 @@ std::string row_html(const RunSummary& run, const std::string& state) {
       number_text(run.tokens_per_second), bytes_text(run.memory_bytes), time_text(run.modified));
 }
 
-std::string charts_html(const std::vector<report::RunData>& runs) {
+std::string charts_html(const std::vector<metrics::RunData>& runs) {
   std::string html;
   size_t place = 0;
-  for (const report::Chart& chart : report::charts_of(runs)) {
-    const std::string figure = report::chart_html(chart, kMostPoints);
+  for (const pages::Chart& chart : pages::charts_of(runs)) {
+    const std::string figure = pages::chart_html(chart, kMostPoints);
     if (!figure.empty() && place++ < kMostCharts)
       html += part_html("chart " + chart.title + " " + chart.unit, figure);
   }
@@ -97,9 +97,9 @@ std::string log_html(const Path& log, const Hide& hide) {
   }
 }
 
-std::string notes_html(const std::vector<report::RunData>& runs) {
+std::string notes_html(const std::vector<metrics::RunData>& runs) {
   std::string html;
-  for (const report::RunData& run : runs)
+  for (const metrics::RunData& run : runs)
     for (const std::string& note : run.notes)
       html += fmt::format("<p class=\"faint\">{}: {}</p>\n", escaped_html(run.name),
                           escaped_html(note));
@@ -126,9 +126,9 @@ std::string counters_html(const std::vector<counters::Reading>& readings) {
                     bytes_text(one.memory_total.value_or(NAN)), text(one.temperature, "°C"),
                     text(one.power, "W")});
   if (rows.empty()) return "";
-  return report::section_html("Now", report::table_html({"device", "name", "busy", "memory in use",
-                                                         "memory", "temperature", "power"},
-                                                        rows, 2));
+  return pages::section_html("Now", pages::table_html({"device", "name", "busy", "memory in use",
+                                                       "memory", "temperature", "power"},
+                                                      rows, 2));
 }
 
 std::string counter_figures(const std::vector<counters::Reading>& readings) {
@@ -167,7 +167,7 @@ AbsentDevices absent_devices(const Json& absent) {
 }
 
 std::string absent_html(const AbsentDevices& absent) {
-  std::string html = report::table_html({"backend", "why"}, absent.reasons, 2);
+  std::string html = pages::table_html({"backend", "why"}, absent.reasons, 2);
   for (const std::string& advice : absent.advice) html += paragraph_html(advice);
   return html;
 }

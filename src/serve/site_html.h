@@ -7,8 +7,8 @@
 
 #include "base/files.h"
 #include "counters/counters.h"
-#include "report/metrics_line.h"
-#include "report/run_data.h"
+#include "metrics/metrics_line.h"
+#include "metrics/run_data.h"
 #include "serve/program.h"
 #include "serve/run_folder.h"
 
@@ -19,7 +19,7 @@ std::string bytes_text(double bytes);
 std::string row_html(const RunSummary& run, const std::string& state);
 
 /// Each figure is a part, by its place among all: which charts there are does not change often.
-std::string charts_html(const std::vector<report::RunData>& runs);
+std::string charts_html(const std::vector<metrics::RunData>& runs);
 
 /// The newest file *.log of a run's folder; empty where there is none.
 Path newest_log(const Path& folder);
@@ -27,7 +27,7 @@ Path newest_log(const Path& folder);
 /// The end of a log; empty where there is none.
 std::string log_html(const Path& log, const Hide& hide);
 
-std::string notes_html(const std::vector<report::RunData>& runs);
+std::string notes_html(const std::vector<metrics::RunData>& runs);
 
 /// A label's value as Prometheus' text form takes it.
 std::string label_text(const std::string& text);

@@ -13,7 +13,7 @@ void ThinCurve::take(Stretch& stretch, const Numbered& one) {
   if (one.point.value > stretch.most.point.value) stretch.most = one;
 }
 
-void ThinCurve::add(const report::RunPoint& point) {
+void ThinCurve::add(const metrics::RunPoint& point) {
   if (!std::isfinite(point.value)) return;
   last_ = {added_, point};
   if (added_ == 0) first_ = last_;
@@ -41,8 +41,8 @@ void ThinCurve::add(const report::RunPoint& point) {
   stretches_.push_back({last_, last_});
 }
 
-std::vector<report::RunPoint> ThinCurve::points() const {
-  std::vector<report::RunPoint> points;
+std::vector<metrics::RunPoint> ThinCurve::points() const {
+  std::vector<metrics::RunPoint> points;
   int64_t before = -1;
   const auto put = [&](const Numbered& one) {
     if (one.number <= before) return;

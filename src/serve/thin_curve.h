@@ -6,7 +6,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "report/run_data.h"
+#include "metrics/run_data.h"
 
 namespace tutti::serve {
 
@@ -16,15 +16,15 @@ class ThinCurve {
   explicit ThinCurve(size_t most = 2'000);
 
   /// Adds a point after the others. One whose value is not finite is left out.
-  void add(const report::RunPoint& point);
+  void add(const metrics::RunPoint& point);
   /// Of each stretch of points the smallest and the largest value, the first point and the last, in
   /// the order in which they were added.
-  std::vector<report::RunPoint> points() const;
+  std::vector<metrics::RunPoint> points() const;
 
  private:
   struct Numbered {
     int64_t number = 0;  // of the points that were added
-    report::RunPoint point;
+    metrics::RunPoint point;
   };
   struct Stretch {
     Numbered least, most;

@@ -7,14 +7,14 @@
 
 #include "base/error.h"
 #include "base/text.h"
-#include "report/page.h"
+#include "pages/page.h"
 #include "serve/html.h"
 #include "serve/reach.h"
 
 namespace tutti::serve {
 namespace {
 
-using report::escaped_html;
+using pages::escaped_html;
 
 constexpr int kUsage = static_cast<int>(ExitCode::usage);
 constexpr size_t kMostDrafts = 20;
@@ -141,14 +141,14 @@ Response Wizard::draft_page(const std::string& id) {
   nlohmann::ordered_json file = found->arguments;
   file["output_dir"] = (folder_ / found->run).string();
   const std::string body =
-      report::section_html("Estimate", part_html("estimate", estimate_html(*found))) +
+      pages::section_html("Estimate", part_html("estimate", estimate_html(*found))) +
       (is_refused(*found) ? ""
                           : form_html("/start", form_key_, {{"id", id}},
                                       "<button>Start the training</button>\n")) +
       fmt::format("<p><a href=\"/new?draft={}\">Change its flags</a></p>\n", escaped_html(id)) +
-      report::section_html("Command line",
-                           text_html("Command line", hide_(command_text(words)) + "\n")) +
-      report::section_html("Run file", text_html("Run file", hide_(file.dump(2)) + "\n"));
+      pages::section_html("Command line",
+                          text_html("Command line", hide_(command_text(words)) + "\n")) +
+      pages::section_html("Run file", text_html("Run file", hide_(file.dump(2)) + "\n"));
   const bool waits = found->estimate && found->estimate->runs();
   return page("Before the run: " + found->run, body, waits ? kOften : kSeldom);
 }

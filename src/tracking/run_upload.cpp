@@ -11,8 +11,8 @@
 #include "base/text.h"
 #include "base/version.h"
 #include "format/json.h"
-#include "report/metrics_line.h"
-#include "report/metrics_log.h"
+#include "metrics/metrics_line.h"
+#include "metrics/metrics_log.h"
 #include "tracking/mlflow_run.h"
 
 namespace tutti::tracking {
@@ -49,7 +49,7 @@ nlohmann::json run_file(const Path& folder) {
 }
 
 /// The values of a line, at its time, or at the run's start where it has none.
-void append_points(const report::MetricsLine& line, int64_t start,
+void append_points(const metrics::MetricsLine& line, int64_t start,
                    std::vector<MetricPoint>& points) {
   const double time = line.value("time");
   const int64_t at = std::isfinite(time) ? static_cast<int64_t>(time * 1000) : start;
@@ -119,7 +119,7 @@ void RunUpload::send_description() {
 
 void RunUpload::send_metrics() {
   struct stat found {};
-  const Path file = folder_ / report::kMetricsFile;
+  const Path file = folder_ / metrics::kMetricsFile;
   if (::stat(file.c_str(), &found) != 0) return;
   // An evaluation that is repeated makes a new file.
   const std::string version = fmt::format("{}:{}", found.st_dev, found.st_ino);
@@ -132,7 +132,7 @@ void RunUpload::send_metrics() {
 }
 
 std::vector<MetricPoint> RunUpload::next_points() {
-  const InputFile input(folder_ / report::kMetricsFile);
+  const InputFile input(folder_ / metrics::kMetricsFile);
   std::string piece(std::min<uint64_t>(kPiece, input.size() - std::min(offset_, input.size())), 0);
   input.read_at(offset_, std::as_writable_bytes(std::span(piece)));
   const size_t whole = piece.rfind('\n') + 1;  // npos + 1 is 0
@@ -141,7 +141,7 @@ std::vector<MetricPoint> RunUpload::next_points() {
   std::string_view text = std::string_view(piece).substr(0, whole);
   for (size_t end; (end = text.find('\n')) != text.npos; text.remove_prefix(end + 1)) {
     try {
-      const auto line = report::parse_metrics_line(text.substr(0, end), report::kMetricsFile);
+      const auto line = metrics::parse_metrics_line(text.substr(0, end), metrics::kMetricsFile);
       append_points(line, start_, points);
     } catch (const UserError& error) {
       log_warning("{}; the line is not sent", error.what());

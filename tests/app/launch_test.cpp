@@ -14,9 +14,9 @@
 #include "comm/socket.h"
 #include "format/argument_values.h"
 #include "format/json.h"
+#include "metrics/metrics_line.h"
+#include "metrics/metrics_log.h"
 #include "nlohmann/json.hpp"
-#include "report/metrics_line.h"
-#include "report/metrics_log.h"
 #include "support/errors.h"
 #include "support/ports.h"
 #include "support/processes.h"
@@ -385,7 +385,7 @@ TEST(Launch, SharesFollowSpeeds) {
   expect_contains(run.err, " the processes compute ");
   EXPECT_EQ(hash_after(out, 24), hash_of_one(folder.path() / "one", 24));
   double fewest = 8, sum = 0;
-  for (const report::MetricsLine& line : report::read_metrics(out / "metrics.jsonl")) {
+  for (const metrics::MetricsLine& line : metrics::read_metrics(out / "metrics.jsonl")) {
     fewest = std::min(fewest, line.value("world/micro_batches/rank_1"));
     sum = line.value("world/micro_batches/rank_0") + line.value("world/micro_batches/rank_1");
     EXPECT_EQ(sum, 8);

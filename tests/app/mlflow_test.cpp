@@ -9,7 +9,7 @@
 #include "app/small_models.h"
 #include "base/percent_encoding.h"
 #include "format/json.h"
-#include "report/metrics_log.h"
+#include "metrics/metrics_log.h"
 #include "support/python_server.h"
 
 namespace tutti::test {
@@ -92,7 +92,7 @@ class Mlflow : public testing::Test {
   template <typename Wanted>
   static void expect_steps(const json& run, const Path& output, const Wanted& wanted) {
     std::set<std::pair<std::string, int64_t>> expected, found;
-    for (const auto& line : report::read_metrics(output / report::kMetricsFile))
+    for (const auto& line : metrics::read_metrics(output / metrics::kMetricsFile))
       for (const auto& [name, value] : line.values)
         if (wanted(name)) expected.insert({name, line.step});
     for (const json& metric : run["metrics"]) {
@@ -126,7 +126,7 @@ TEST_F(Mlflow, ServerHasParametersMetricsTagsAndState) {
   EXPECT_EQ(steps(run, "train/loss"), (std::vector<int64_t>{2, 4, 6, 8}));
   EXPECT_EQ(steps(run, "eval/f1"), (std::vector<int64_t>{3, 6, 8}));
   expect_whole(run, out_);
-  const auto lines = report::read_metrics(out_ / report::kMetricsFile);
+  const auto lines = metrics::read_metrics(out_ / metrics::kMetricsFile);
   for (const json& metric : run["metrics"])
     if (metric[0] == "train/loss" && metric[3] == 2) {
       EXPECT_EQ(metric[1], lines[0].value("train/loss"));

@@ -7,15 +7,15 @@
 
 #include "app/small_models.h"
 #include "format/tfevents_read.h"
-#include "report/metrics_line.h"
-#include "report/metrics_log.h"
+#include "metrics/metrics_line.h"
+#include "metrics/metrics_log.h"
 
 namespace tutti::test {
 namespace {
 
 namespace fs = std::filesystem;
 using Words = std::vector<std::string>;
-using report::MetricsLine;
+using metrics::MetricsLine;
 
 Outcome train(const Path& output, const Words& more = {}) {
   const Words held_out = {"--validation_file", (quickstart_folder() / "dev.json").string()};
@@ -50,7 +50,7 @@ TEST(RunMetrics, MetricsSayWhatTheEventFilesSay) {
   const Path output = folder.path() / "out";
   const Outcome run = train(output);
   ASSERT_EQ(run.code, 0) << run.err;
-  const auto lines = report::read_metrics(output / "metrics.jsonl");
+  const auto lines = metrics::read_metrics(output / "metrics.jsonl");
   EXPECT_EQ(steps_of(lines), kAllSteps);
   const auto events = events_of(output / "runs");
   const auto& losses = events.curves.at("train/loss");
@@ -81,7 +81,7 @@ TEST(RunMetrics, HaveWhatTheHardwareSays) {
   const TemporaryFolder folder;
   const Path output = folder.path() / "out";
   ASSERT_EQ(train(output).code, 0);
-  const auto lines = report::read_metrics(output / "metrics.jsonl");
+  const auto lines = metrics::read_metrics(output / "metrics.jsonl");
   const char* const busy = "hardware/cpu/utilisation_percent";
   EXPECT_GE(lines[0].value(busy), 0);
   EXPECT_LE(lines[0].value(busy), 100);
@@ -96,14 +96,14 @@ TEST(RunMetrics, AResumedRunHasEachLineOnce) {
   const TemporaryFolder folder;
   const Path output = folder.path() / "out";
   ASSERT_EQ(train(output).code, 0);
-  const auto whole = report::read_metrics(output / "metrics.jsonl");
+  const auto whole = metrics::read_metrics(output / "metrics.jsonl");
   // As if the run had been killed after step 4, while it wrote a line.
   for (const char* lost : {"checkpoint-6", "checkpoint-8"}) fs::remove_all(output / lost);
   const std::string text = read_file(output / "metrics.jsonl");
   write_file_atomically(output / "metrics.jsonl", text.substr(0, text.size() / 2));
   const Outcome again = train(output, {"--resume_from_checkpoint", "auto"});
   ASSERT_EQ(again.code, 0) << again.err;
-  const auto lines = report::read_metrics(output / "metrics.jsonl");
+  const auto lines = metrics::read_metrics(output / "metrics.jsonl");
   ASSERT_EQ(steps_of(lines), kAllSteps);
   for (size_t i = 0; i < lines.size(); i++)
     for (const char* name : {"train/loss", "train/grad_norm", "samples", "tokens", "eval/f1"}) {
@@ -112,7 +112,7 @@ TEST(RunMetrics, AResumedRunHasEachLineOnce) {
     }
   // Nothing is left to train, and the file does not grow.
   ASSERT_EQ(train(output, {"--resume_from_checkpoint", "auto"}).code, 0);
-  EXPECT_EQ(steps_of(report::read_metrics(output / "metrics.jsonl")), kAllSteps);
+  EXPECT_EQ(steps_of(metrics::read_metrics(output / "metrics.jsonl")), kAllSteps);
 }
 
 TEST(RunMetrics, WritesWhatReportToAsksFor) {

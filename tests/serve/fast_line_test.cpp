@@ -6,7 +6,7 @@
 #include <random>
 
 #include "base/error.h"
-#include "report/metrics_line.h"
+#include "metrics/metrics_line.h"
 
 namespace tutti::serve {
 namespace {
@@ -20,7 +20,7 @@ using Values = std::vector<std::pair<std::string, double>>;
 TEST(FastLine, ReadsWhatTrainingsWrite) {
   const auto line = fast_metrics_line(kLine);
   ASSERT_TRUE(line);
-  EXPECT_EQ(line->phase, report::MetricsLine::Phase::train);
+  EXPECT_EQ(line->phase, metrics::MetricsLine::Phase::train);
   EXPECT_EQ(line->step, 12);
   EXPECT_EQ(line->values, (Values{{"time", 1795000000.25},
                                   {"samples", 192},
@@ -61,8 +61,8 @@ TEST(FastLine, AgreesWithTheParserOnMutatedLines) {
     const auto line = fast_metrics_line(text);
     if (!line) continue;
     read++;
-    report::MetricsLine expected;
-    ASSERT_NO_THROW(expected = report::parse_metrics_line(text, "")) << text;
+    metrics::MetricsLine expected;
+    ASSERT_NO_THROW(expected = metrics::parse_metrics_line(text, "")) << text;
     EXPECT_EQ(line->phase, expected.phase) << text;
     EXPECT_EQ(line->step, expected.step) << text;
     Values values = line->values;

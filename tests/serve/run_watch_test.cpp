@@ -81,7 +81,7 @@ TEST_F(RunWatchTest, ReadsOnWhileTheFileGrows) {
   ASSERT_EQ(watch.data("a").curves.at("train/loss").size(), 2u);
   append("metrics.jsonl", "\"step\":3,\"train/loss\":2}\nno JSON\n" + line_of(4, 1.5));
   watch.read_on(kLong);
-  const report::RunData run = watch.data("a");
+  const metrics::RunData run = watch.data("a");
   const auto& loss = run.curves.at("train/loss");
   ASSERT_EQ(loss.size(), 4u);
   EXPECT_EQ(loss[2].step, 3);
@@ -105,7 +105,7 @@ TEST_F(RunWatchTest, EachCurveHasItsOwnValuesWhateverTheirOrder) {
          "{\"phase\":\"final\",\"step\":3,\"eval/f1\":7}\n");
   RunWatch watch(folder_.path());
   watch.read_on(kLong);
-  const report::RunData run = watch.data("a");
+  const metrics::RunData run = watch.data("a");
   const auto values = [&](const std::string& tag) {
     std::vector<double> all;
     for (const auto& point : run.curves.at(tag)) all.push_back(point.value);

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "report/figure_svg.h"
+#include "pages/figure_svg.h"
 
 #include <algorithm>
 #include <array>
 #include <cmath>
 #include <limits>
 
-#include "report/chart.h"
-#include "report/page.h"
+#include "pages/chart.h"
+#include "pages/page.h"
 
-namespace tutti::report {
+namespace tutti::pages {
 namespace {
 
 constexpr double kPlotLeft = 70, kPlotTop = 40, kPlotWidth = 560, kPlotHeight = 300;
@@ -157,4 +157,4 @@ std::string bars_svg(const std::string& title, const std::vector<Bar>& bars, dou
   return svg + "</svg>\n";
 }
 
-}  // namespace tutti::report
+}  // namespace tutti::pages

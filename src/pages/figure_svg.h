@@ -6,7 +6,7 @@
 #include <utility>
 #include <vector>
 
-namespace tutti::report {
+namespace tutti::pages {
 
 struct FigureLine {
   std::string name;
@@ -37,4 +37,4 @@ struct Bar {
 /// Bars below each other, from 0, and a line across them at `mark`.
 std::string bars_svg(const std::string& title, const std::vector<Bar>& bars, double mark);
 
-}  // namespace tutti::report
+}  // namespace tutti::pages

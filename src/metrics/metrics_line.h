@@ -9,7 +9,7 @@
 #include <utility>
 #include <vector>
 
-namespace tutti::report {
+namespace tutti::metrics {
 
 /// A line. Its members are phase, step, and a number for each value; null is a value that is not
 /// finite. A line of the phase `regroup` has its cause, a text.
@@ -48,4 +48,4 @@ std::string text_of(const MetricsLine& line);
 /// with `where`.
 MetricsLine parse_metrics_line(std::string_view text, const std::string& where);
 
-}  // namespace tutti::report
+}  // namespace tutti::metrics

@@ -11,7 +11,7 @@
 
 #include "base/files.h"
 
-namespace tutti::report {
+namespace tutti::metrics {
 
 struct RunPoint {
   int64_t step = 0;
@@ -39,4 +39,4 @@ RunData read_run(const Path& path);
 /// Reads several runs and gives those of the same name the folders that tell them apart.
 std::vector<RunData> read_runs(const std::vector<Path>& paths);
 
-}  // namespace tutti::report
+}  // namespace tutti::metrics

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "report/figure_svg.h"
+#include "pages/figure_svg.h"
 
 #include <gtest/gtest.h>
 
 #include "support/errors.h"
 
-namespace tutti::report {
+namespace tutti::pages {
 namespace {
 
 // The picture is 560 wide from 70 on and 300 high from 40 on.
@@ -49,4 +49,4 @@ TEST(FigureSvg, BarsAreHeldAgainstAMark) {
 }
 
 }  // namespace
-}  // namespace tutti::report
+}  // namespace tutti::pages

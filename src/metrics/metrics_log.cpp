@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "report/metrics_log.h"
+#include "metrics/metrics_log.h"
 
 #include <fcntl.h>
 #include <unistd.h>
@@ -13,9 +13,9 @@
 #include "base/error.h"
 #include "base/log.h"
 #include "base/text.h"
-#include "report/metrics_line.h"
+#include "metrics/metrics_line.h"
 
-namespace tutti::report {
+namespace tutti::metrics {
 namespace {
 
 using Phase = MetricsLine::Phase;
@@ -158,4 +158,4 @@ void MetricsLog::sync() {
     io_error("{}: fsync failed: {}", shown(path_), std::generic_category().message(failure));
 }
 
-}  // namespace tutti::report
+}  // namespace tutti::metrics

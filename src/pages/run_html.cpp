@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "report/run_html.h"
+#include "pages/run_html.h"
 
 #include <algorithm>
 #include <cmath>
@@ -7,11 +7,12 @@
 
 #include "base/error.h"
 #include "base/text.h"
-#include "report/page.h"
+#include "pages/page.h"
 
-namespace tutti::report {
+namespace tutti::pages {
 namespace {
 
+using metrics::RunData;
 using Row = std::vector<std::string>;
 using Json = nlohmann::ordered_json;
 
@@ -37,7 +38,7 @@ std::string bytes_or_nothing(double bytes) {
 double duration_of(const RunData& run) {
   double first = INFINITY, last = -INFINITY;
   for (const auto& [tag, points] : run.curves)
-    for (const RunPoint& point : points)
+    for (const metrics::RunPoint& point : points)
       if (point.time > 0) {
         first = std::min(first, point.time);
         last = std::max(last, point.time);
@@ -273,4 +274,4 @@ std::string run_report_html(const std::vector<RunData>& runs, std::string title,
   return page_html(title, head + section_html("Curves", curves) + tables);
 }
 
-}  // namespace tutti::report
+}  // namespace tutti::pages

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "report/metrics_log.h"
+#include "metrics/metrics_log.h"
 
 #include <gtest/gtest.h>
 #include <sys/resource.h>
@@ -8,11 +8,11 @@
 #include <csignal>
 #include <nlohmann/json.hpp>
 
-#include "report/metrics_line.h"
+#include "metrics/metrics_line.h"
 #include "support/errors.h"
 #include "support/temporary_folder.h"
 
-namespace tutti::report {
+namespace tutti::metrics {
 namespace {
 
 using Phase = MetricsLine::Phase;
@@ -146,4 +146,4 @@ TEST_F(MetricsLogTest, ADamagedLineIsNamed) {
 }
 
 }  // namespace
-}  // namespace tutti::report
+}  // namespace tutti::metrics

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // A line of a file of metrics.
-#include "report/metrics_line.h"
+#include "metrics/metrics_line.h"
 
 #include <cmath>
 #include <nlohmann/json.hpp>
@@ -9,7 +9,7 @@
 #include "base/text.h"
 #include "format/json.h"
 
-namespace tutti::report {
+namespace tutti::metrics {
 namespace {
 
 using Phase = MetricsLine::Phase;
@@ -81,4 +81,4 @@ MetricsLine parse_metrics_line(std::string_view text, const std::string& where) 
   return line;
 }
 
-}  // namespace tutti::report
+}  // namespace tutti::metrics

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "report/page.h"
+#include "pages/page.h"
 
 #include <fmt/format.h>
 
 #include "base/text.h"
 
-namespace tutti::report {
+namespace tutti::pages {
 namespace {
 
 // Colours of lines: Okabe and Ito, "Color Universal Design" (2008), with black as the text's
@@ -163,4 +163,4 @@ std::string page_html(std::string_view title, const std::string& body) {
       escaped_html(title), kStyle, body, kScript);
 }
 
-}  // namespace tutti::report
+}  // namespace tutti::pages

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "report/chart.h"
+#include "pages/chart.h"
 
 #include <gtest/gtest.h>
 
@@ -7,7 +7,7 @@
 
 #include "support/errors.h"
 
-namespace tutti::report {
+namespace tutti::pages {
 namespace {
 
 using Points = std::vector<std::pair<double, double>>;
@@ -66,4 +66,4 @@ TEST(Chart, ExtremeValuesAreDrawnToo) {
 }
 
 }  // namespace
-}  // namespace tutti::report
+}  // namespace tutti::pages

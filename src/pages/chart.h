@@ -7,7 +7,7 @@
 #include <utility>
 #include <vector>
 
-namespace tutti::report {
+namespace tutti::pages {
 
 struct ChartLine {
   std::string name;
@@ -32,4 +32,4 @@ std::vector<double> ticks_of(double low, double high, int count);
 /// The figure; empty where no line has a finite point. At most `points` points a line are drawn.
 std::string chart_html(const Chart& chart, size_t points);
 
-}  // namespace tutti::report
+}  // namespace tutti::pages

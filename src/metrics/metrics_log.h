@@ -15,9 +15,9 @@
 #include <vector>
 
 #include "base/files.h"
-#include "report/metrics_line.h"
+#include "metrics/metrics_line.h"
 
-namespace tutti::report {
+namespace tutti::metrics {
 
 inline constexpr const char* kMetricsFile = "metrics.jsonl";
 
@@ -63,4 +63,4 @@ class MetricsLog {
   std::set<Key> evaluations_;  // a training step is logged once, an evaluation may be repeated
 };
 
-}  // namespace tutti::report
+}  // namespace tutti::metrics

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "report/trainer_state.h"
+#include "metrics/trainer_state.h"
 
 #include <nlohmann/json.hpp>
 
 #include "base/error.h"
 #include "base/text.h"
 #include "format/json.h"
-#include "report/metrics_log.h"
+#include "metrics/metrics_log.h"
 
-namespace tutti::report {
+namespace tutti::metrics {
 
 std::string without_python_numbers(std::string_view text) {
   std::string result;
@@ -41,4 +41,4 @@ std::vector<MetricsLine> read_trainer_state(const Path& file) {
   return parse_trainer_state(read_file(file), escaped(file.string(), 1000));
 }
 
-}  // namespace tutti::report
+}  // namespace tutti::metrics

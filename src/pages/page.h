@@ -6,7 +6,7 @@
 #include <string_view>
 #include <vector>
 
-namespace tutti::report {
+namespace tutti::pages {
 
 /// The style of every page, and the script that shows the values of its charts; its function
 /// showValues(root) does so for charts that are put into a page later.
@@ -29,4 +29,4 @@ std::string section_html(std::string_view heading, const std::string& content, b
 /// a policy that forbids the browser every request. `body` is HTML.
 std::string page_html(std::string_view title, const std::string& body);
 
-}  // namespace tutti::report
+}  // namespace tutti::pages

@@ -7,9 +7,9 @@
 #include <vector>
 
 #include "base/files.h"
-#include "report/metrics_line.h"
+#include "metrics/metrics_line.h"
 
-namespace tutti::report {
+namespace tutti::metrics {
 
 /// The lines of "log_history". What is not finite, which Python writes as NaN and Infinity although
 /// JSON lacks them, is NaN. A text that is no object is a UserError that names it by `where`.
@@ -21,4 +21,4 @@ std::vector<MetricsLine> read_trainer_state(const Path& file);
 /// A text of JSON by Python: NaN, Infinity and -Infinity outside of strings become null.
 std::string without_python_numbers(std::string_view text);
 
-}  // namespace tutti::report
+}  // namespace tutti::metrics

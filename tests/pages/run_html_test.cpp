@@ -1,19 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "report/run_html.h"
+#include "pages/run_html.h"
 
 #include <gtest/gtest.h>
 
 #include <cmath>
 
 #include "format/tfevents.h"
-#include "report/metrics_log.h"
-#include "report/page.h"
+#include "metrics/metrics_log.h"
+#include "pages/page.h"
 #include "support/errors.h"
 #include "support/temporary_folder.h"
 
-namespace tutti::report {
+namespace tutti::pages {
 namespace {
 
+using metrics::read_run;
+using metrics::read_runs;
+using metrics::RunData;
 using test::expect_contains;
 using test::failure_of;
 using Row = std::vector<std::string>;
@@ -24,7 +27,7 @@ class RunHtml : public testing::Test {
   Path tuttis_run(const std::string& name, double rate = 5e-5) const {
     const Path folder = folder_.path() / name;
     std::filesystem::create_directories(folder);
-    write_file_atomically(folder / kMetricsFile,
+    write_file_atomically(folder / metrics::kMetricsFile,
                           "{\"phase\":\"train\",\"step\":10,\"time\":100,\"train/"
                           "loss\":2.5,\"memory_bytes\":1048576}\n"
                           "{\"phase\":\"train\",\"step\":20,\"time\":160,\"train/"
@@ -241,4 +244,4 @@ TEST(Page, EscapesWhatXmlForbids) {
 }
 
 }  // namespace
-}  // namespace tutti::report
+}  // namespace tutti::pages

@@ -3,10 +3,12 @@
 #include <cmath>
 #include <set>
 
-#include "report/run_html.h"
+#include "pages/run_html.h"
 
-namespace tutti::report {
+namespace tutti::pages {
 namespace {
+
+using metrics::RunData;
 
 /// A chart that every training has, with the tags that trainers use for it.
 struct UsualChart {
@@ -32,10 +34,11 @@ const std::set<std::string> kNoCharts = {"epoch",        "train/epoch", "samples
                                          "tokens",       "time",        "peak_memory_bytes",
                                          "eval/samples", "eval/runtime"};
 
-std::vector<std::pair<double, double>> points_of(const std::vector<RunPoint>& curve, double scale) {
+std::vector<std::pair<double, double>> points_of(const std::vector<metrics::RunPoint>& curve,
+                                                 double scale) {
   std::vector<std::pair<double, double>> points;
   points.reserve(curve.size());
-  for (const RunPoint& point : curve)
+  for (const metrics::RunPoint& point : curve)
     points.emplace_back(static_cast<double>(point.step), point.value * scale);
   return points;
 }
@@ -76,4 +79,4 @@ double loss_of(const RunData& run) {
   return NAN;
 }
 
-}  // namespace tutti::report
+}  // namespace tutti::pages

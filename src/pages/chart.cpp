@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "report/chart.h"
+#include "pages/chart.h"
 
 #include <fmt/format.h>
 
@@ -7,9 +7,9 @@
 #include <cmath>
 #include <limits>
 
-#include "report/page.h"
+#include "pages/page.h"
 
-namespace tutti::report {
+namespace tutti::pages {
 namespace {
 
 using Points = std::vector<std::pair<double, double>>;
@@ -171,4 +171,4 @@ std::string chart_html(const Chart& given, size_t points) {
   return html + legend_html(chart.lines) + "<output aria-live=\"polite\"></output></figure>\n";
 }
 
-}  // namespace tutti::report
+}  // namespace tutti::pages

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "report/run_data.h"
+#include "metrics/run_data.h"
 
 #include <algorithm>
 #include <cmath>
@@ -9,11 +9,11 @@
 #include "base/text.h"
 #include "format/json.h"
 #include "format/tfevents_read.h"
-#include "report/metrics_line.h"
-#include "report/metrics_log.h"
-#include "report/trainer_state.h"
+#include "metrics/metrics_line.h"
+#include "metrics/metrics_log.h"
+#include "metrics/trainer_state.h"
 
-namespace tutti::report {
+namespace tutti::metrics {
 namespace {
 
 namespace fs = std::filesystem;
@@ -194,4 +194,4 @@ std::vector<RunData> read_runs(const std::vector<Path>& paths) {
   }
 }
 
-}  // namespace tutti::report
+}  // namespace tutti::metrics
