@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// The case files of this folder: each is parsed, printed, read again, and computed.
 #include "support/cases.h"
 
 #include <gtest/gtest.h>

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// Which passes prepare the programs of a step (step/step_program.h).
 #include <gtest/gtest.h>
 
 #include "op/catalogue.h"
