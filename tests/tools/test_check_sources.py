@@ -73,6 +73,14 @@ void f() { snprintf(0, 0, ""); run.exit(); run->abort(); on_exit(); }
         self.assert_clean("tests/ir/a_test.cpp", LICENCE + "\n" * 500)
         self.assert_one("README.md: 91 lines", "README.md", "\n" * 91)
 
+    def test_a_layer_has_a_number_of_lines(self):
+        with tree({"src/ir/a.cpp": LICENCE * 2, "src/ir/b/c.h": LICENCE * 2}) as root:
+            self.assertEqual([], check_sources.check_layer_lines(root, {"ir": 4}))
+            self.assertIn("src/ir: 4 lines, over 3: take out what",
+                          check_sources.check_layer_lines(root, {"ir": 3})[0])
+            self.assertIn("src/ir: no number of lines: give it 4 and 5 % more",
+                          check_sources.check_layer_lines(root, {})[0])
+
     def test_a_source_that_is_not_text(self):
         with tree({"src/ir/a.cpp": LICENCE}) as root:
             (root / "src/ir/a.cpp").write_bytes(LICENCE.encode() + b"\xff")
