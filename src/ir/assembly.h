@@ -46,9 +46,6 @@ struct Assembly {
   TypeStyle style = TypeStyle::functional;
 };
 
-/// The prefix of the kinds of opaque attributes.
-inline constexpr std::string_view kOpaque = "opaque.";
-
 /// Text around attributes that the syntax manual_computation leaves out.
 struct Frame {
   std::string_view before, after;

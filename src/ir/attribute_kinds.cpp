@@ -5,9 +5,6 @@
 #include <array>
 #include <optional>
 
-#include "ir/assembly.h"
-#include "ir/attribute_rules.h"
-
 namespace tutti::ir {
 namespace {
 

@@ -12,7 +12,6 @@
 //   accuracy, the record stablehlo.result_accuracy.
 #pragma once
 
-#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -33,8 +32,5 @@ std::vector<AttributeRule> read_attribute_rules(std::string_view text);
 std::vector<AttributeRule> attribute_rules(const OpDef& def);
 /// Throws a UserError at the operation if an attribute is missing or is not what its rule says.
 void check_attributes(const Operation& op, const std::vector<AttributeRule>& rules);
-
-/// The fields that #NAME<...> may have; empty if NAME is not a record.
-std::span<const std::string_view> record_fields(std::string_view name);
 
 }  // namespace tutti::ir

@@ -4,7 +4,7 @@
 #include <charconv>
 
 #include "base/text.h"
-#include "ir/attribute_rules.h"
+#include "ir/attribute_kinds.h"
 #include "ir/module.h"
 
 namespace tutti::ir {

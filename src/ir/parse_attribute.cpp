@@ -3,7 +3,7 @@
 
 #include "base/checked.h"
 #include "base/text.h"
-#include "ir/attribute_rules.h"
+#include "ir/attribute_kinds.h"
 #include "ir/dense_text.h"
 #include "ir/parser.h"
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The pretty form of operations, as their assembly lines describe it.
+#include "ir/attribute_kinds.h"
 #include "ir/parser.h"
 
 namespace tutti::ir {

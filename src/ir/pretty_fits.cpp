@@ -2,6 +2,7 @@
 // Whether the pretty form can say what an operation has.
 #include <algorithm>
 
+#include "ir/attribute_kinds.h"
 #include "ir/convolution_text.h"
 #include "ir/printer.h"
 

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "ir/attribute_kinds.h"
 #include "ir/dense_text.h"
 #include "ir/print_attribute.h"
 #include "ir/printer.h"
