@@ -9,7 +9,7 @@
 #include "data/tokenizer/class_rules.h"
 #include "data/tokenizer/extended_vocabulary.h"
 #include "data/tokenizer/special_tokens.h"
-#include "data/tokenizer/tokenizer.h"
+#include "data/tokenizer/tokenizer_files.h"
 
 namespace tutti::data {
 

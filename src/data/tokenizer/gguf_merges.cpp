@@ -6,7 +6,6 @@
 #include <unordered_map>
 
 #include "base/text.h"
-#include "data/tokenizer/gguf_tokenizer.h"
 #include "data/tokenizer/gguf_vocabulary.h"
 
 namespace tutti::data {

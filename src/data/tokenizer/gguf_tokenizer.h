@@ -4,8 +4,13 @@
 #pragma once
 
 #include <nlohmann/json_fwd.hpp>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <utility>
 
-#include "data/tokenizer/tokenizer.h"
+#include "data/tokenizer/tokenizer_files.h"
 #include "format/gguf_keys.h"
 
 namespace tutti::data {
@@ -49,9 +54,6 @@ struct GgufSplit {
 
 /// All that there are.
 std::span<const GgufSplit> gguf_splits();
-
-/// The kinds of tokens in tokenizer.ggml.token_type.
-enum class GgufTokenKind : int32_t { normal = 1, unknown, control, user_defined, unused, byte };
 
 /// The roles of special tokens, and their keys "tokenizer.ggml.NAME_token_id".
 inline constexpr std::pair<const char*, const char*> kGgufRoles[] = {

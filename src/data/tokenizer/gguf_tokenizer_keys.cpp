@@ -5,6 +5,7 @@
 #include "base/text.h"
 #include "data/tokenizer/description.h"
 #include "data/tokenizer/gguf_tokenizer.h"
+#include "data/tokenizer/gguf_vocabulary.h"
 #include "format/json.h"
 
 namespace tutti::data {

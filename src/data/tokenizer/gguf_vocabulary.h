@@ -8,10 +8,12 @@
 #include <string_view>
 #include <vector>
 
-#include "data/tokenizer/gguf_tokenizer.h"
 #include "format/gguf_keys.h"
 
 namespace tutti::data {
+
+/// The kinds of tokens in tokenizer.ggml.token_type.
+enum class GgufTokenKind : int32_t { normal = 1, unknown, control, user_defined, unused, byte };
 
 /// The tokens of a file with their kinds.
 struct GgufVocabulary {

@@ -9,7 +9,7 @@
 #include <string_view>
 
 #include "data/tokenizer/aligned_text.h"
-#include "data/tokenizer/tokenizer.h"
+#include "data/tokenizer/encoding.h"
 #include "data/tokenizer/trie.h"
 #include "data/tokenizer/vocabulary.h"
 

@@ -11,7 +11,7 @@
 #include "data/tokenizer/pre_tokenizer.h"
 #include "data/tokenizer/special_tokens.h"
 #include "data/tokenizer/template.h"
-#include "data/tokenizer/tokenizer.h"
+#include "data/tokenizer/tokenizer_files.h"
 #include "data/tokenizer/vocabulary.h"
 
 namespace tutti::data {

@@ -13,7 +13,7 @@
 #include <vector>
 
 #include "data/tokenizer/added_tokens.h"
-#include "data/tokenizer/tokenizer.h"
+#include "data/tokenizer/tokenizer_files.h"
 #include "data/tokenizer/vocabulary.h"
 
 namespace tutti::data {

@@ -7,7 +7,7 @@
 #include <string>
 #include <string_view>
 
-#include "data/tokenizer/tokenizer.h"
+#include "data/tokenizer/encoding.h"
 #include "data/tokenizer/vocabulary.h"
 
 namespace tutti::data {

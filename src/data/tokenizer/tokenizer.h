@@ -14,55 +14,10 @@
 #include <vector>
 
 #include "base/files.h"
+#include "data/tokenizer/encoding.h"
+#include "data/tokenizer/tokenizer_files.h"
 
 namespace tutti::data {
-
-/// Has one entry for each token. `offsets` are [begin, end) in Unicode code points of the original
-/// text, in which an ill-formed UTF-8 sequence counts as one. Added special tokens have (0, 0).
-struct Encoding {
-  std::vector<int32_t> ids;
-  std::vector<std::pair<int32_t, int32_t>> offsets;
-};
-
-/// A part of a template, which says where special tokens go around one or two texts.
-struct TemplatePiece {
-  enum class Kind { special, first, second };
-  Kind kind = Kind::special;
-  std::vector<int32_t> ids;  // the tokens of a special piece
-  int32_t type = 0;          // the token type of all tokens of the piece
-};
-using Template = std::vector<TemplatePiece>;
-
-/// Tokens and their types, special tokens included.
-struct TypedTokens {
-  std::vector<int32_t> ids, types;
-};
-
-/// One text or two (`second` may be null) in their template. Where that is more than `most` tokens,
-/// the longer text loses tokens at its end until it is not, as transformers' longest_first.
-TypedTokens in_template(const Template& pieces, const Encoding& first, const Encoding* second,
-                        size_t most);
-
-/// The contents of a tokenizer's files, each with its name in errors. An empty one is absent.
-struct TokenizerFiles {
-  struct File {
-    std::string name;
-    std::string content;
-  };
-  File tokenizer_json = {};   // if present, the vocabulary is not read
-  File vocabulary = {};       // vocab.txt
-  File vocabulary_json = {};  // vocab.json
-  File merges = {};           // merges.txt
-  File config = {};           // tokenizer_config.json
-  File special_tokens = {};   // special_tokens_map.json
-  File added_tokens = {};     // added_tokens.json
-  File model_config = {};     // config.json, which may name the tokenizer's class
-  File words = {};            // words.txt, read where there is no vocabulary
-};
-
-/// The files of a tokenizer's folder, or what a GGUF file has in their place. Throws UserError
-/// where there are none.
-TokenizerFiles read_tokenizer_files(const Path& folder_or_gguf);
 
 /// Turns texts into tokens. It never changes, so threads may share it.
 class Tokenizer {

@@ -4,7 +4,6 @@
 #include "base/error.h"
 #include "base/text.h"
 #include "data/tokenizer/gguf_tokenizer.h"
-#include "data/tokenizer/tokenizer.h"
 #include "format/gguf.h"
 
 namespace tutti::data {
