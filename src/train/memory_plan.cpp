@@ -81,12 +81,6 @@ int64_t device_state_bytes(const Programs& programs) {
                                            : state_bytes(programs.layout());
 }
 
-int64_t trained_bytes(const step::StateLayout& layout) {
-  int64_t bytes = 0;
-  for (const size_t i : layout.trained()) bytes += layout.state()[i].type.bytes();
-  return bytes;
-}
-
 int64_t checkpoint_bytes(const step::StateLayout& layout) {
   return checked_add(trained_bytes(layout), bytes_of(layout.state(), step::kOptimizerRole),
                      "parameters and moments");

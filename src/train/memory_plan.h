@@ -63,9 +63,7 @@ int64_t parameter_bytes(const step::StateLayout& layout);
 int64_t state_bytes(const step::StateLayout& layout);
 /// Bytes of parameters and moments on each device: without moments that the host has.
 int64_t device_state_bytes(const Programs& programs);
-/// Bytes of what a training's folder has: the parameters that are trained, and in a checkpoint
-/// their moments too.
-int64_t trained_bytes(const step::StateLayout& layout);
+/// Bytes of a checkpoint: the parameters that are trained, and their moments.
 int64_t checkpoint_bytes(const step::StateLayout& layout);
 
 /// Compiles the programs for a run's largest batches and adds up what they take. They do not fit

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "train/programs.h"
 
+#include <algorithm>
 #include <cstring>
 #include <limits>
 
@@ -9,7 +10,6 @@
 #include "op/catalogue.h"
 #include "op/emit.h"
 #include "pass/rewrite.h"
-#include "train/memory_plan.h"
 
 namespace tutti::train {
 namespace {
@@ -33,6 +33,12 @@ Tensor tensor_of(const Type& type, const data::Array& array) {
 }
 
 }  // namespace
+
+int64_t trained_bytes(const step::StateLayout& layout) {
+  int64_t bytes = 0;
+  for (const size_t i : layout.trained()) bytes += layout.state()[i].type.bytes();
+  return bytes;
+}
 
 task::BatchShape shape_of(const data::Batch& batch) {
   return {batch.rows, batch.length, batch.features};

@@ -16,6 +16,9 @@ namespace tutti::train {
 /// [device][index].
 using DeviceBuffers = std::vector<std::vector<backend::Buffer>>;
 
+/// Bytes of the parameters that are trained, which a training's folder has.
+int64_t trained_bytes(const step::StateLayout& layout);
+
 task::BatchShape shape_of(const data::Batch& batch);
 
 /// A batch's arrays as tensors, in the order of the programs' arguments.
