@@ -5,7 +5,11 @@
 A file in src/<a>/ may include "<b>/..." only where b is a, a folder that a USES, or one that
 those use. Where a has `folder(a/c USES ...)` lines, a file in src/a/c/ may include of its own layer
 only what is in a/c, in folders that it USES or that those use, or beside the folders where it USES
-a itself; a file beside them may include all. Usage: check_layers.py [ROOT].
+a itself; a file beside them may include all.
+
+A .h and its .cpp are one unit. Units of a layer that include one another in a circle can only be
+read, built and tested together, so a circle has at most CIRCLE_LIMIT of them.
+Usage: check_layers.py [ROOT].
 Exit codes: 0 clean, 1 violations (one a line on stderr), 2 no such tree.
 """
 import pathlib
@@ -18,6 +22,8 @@ LAYER = re.compile(r"^\s*layer\(([^()]*)\)", re.MULTILINE)
 FOLDER = re.compile(r"^\s*folder\(([^()]*)\)", re.MULTILINE)
 INCLUDE = re.compile(r'^\s*#\s*include\s*"([^"]+)"')
 SOURCES = {".cpp", ".h", ".def", ".inc"}
+CIRCLE_LIMIT = 5
+KNOWN_CIRCLES = {"app": 33}  # of today; a larger one is refused, and none may be added here
 
 
 def strip_cmake_comments(text):
@@ -101,6 +107,45 @@ def check_file(path, source_root, allowed, folders):
     return problems
 
 
+def included_units(source_root):
+    """A unit, as "ir/print" → those that it includes of its layer."""
+    units = {}
+    for path in sorted(source_root.rglob("*")):
+        place = path.relative_to(source_root)
+        if path.suffix in SOURCES and len(place.parts) > 1:
+            includes = units.setdefault(place.with_suffix("").as_posix(), set())
+            for line in path.read_text(encoding="utf-8").splitlines():
+                match = INCLUDE.match(line)
+                if match and match.group(1).split("/")[0] == place.parts[0]:
+                    includes.add(match.group(1).rpartition(".")[0])
+    return units
+
+
+def reached(unit, units):
+    """All units that one includes, directly or through others."""
+    found, waiting = set(), [unit]
+    while waiting:
+        new = units.get(waiting.pop(), set()) - found
+        found |= new
+        waiting += new
+    return found
+
+
+def check_circles(source_root):
+    units = included_units(source_root)
+    reachable = {unit: reached(unit, units) for unit in units}
+    problems, seen = [], set()
+    for unit in units:
+        circle = {other for other in reachable[unit] if unit in reachable.get(other, ())}
+        layer = unit.split("/")[0]
+        limit = KNOWN_CIRCLES.get(layer, CIRCLE_LIMIT)
+        if unit not in seen and len(circle) > limit:
+            problems.append(f"src/{layer}: a circle of {len(circle)} units, over {limit}: move "
+                            "what they share to a header below them: " + ", ".join(sorted(circle)))
+        seen |= circle
+    return problems
+
+
 def check(root):
     source_root = pathlib.Path(root) / "src"
     cmake = (source_root / "CMakeLists.txt").read_text(encoding="utf-8")
@@ -110,6 +155,7 @@ def check(root):
     for path in sorted(source_root.rglob("*")):
         if path.suffix in SOURCES:
             problems += check_file(path, source_root, allowed, folders)
+    problems += check_circles(source_root)
     for folder in folders:
         if not (source_root / folder).is_dir():
             problems.append(f"src/CMakeLists.txt: there is no folder {folder}")

@@ -95,6 +95,22 @@ folder(op/high USES op op/middle)
         self.assertIn("folder ghost/b is in no layer", found[0])
         self.assertIn("there is no folder op/a", found[1])
 
+    def test_a_circle_of_units_has_a_limit(self):
+        def ring(layer, size):
+            return {f"src/{layer}/u{i}.h": f'#include "{layer}/u{(i + 1) % size}.h"\n'
+                    for i in range(size)}
+        self.assertEqual([], problems(ring("ir", 5)))
+        found = problems(ring("ir", 6))
+        self.assertEqual(1, len(found), found)
+        self.assertIn("src/ir: a circle of 6 units, over 5: move what they share", found[0])
+        self.assertIn("ir/u0, ir/u1, ir/u2", found[0])
+
+    def test_a_header_and_its_source_are_one_unit(self):
+        files = {f"src/ir/u{i}.h": f'#include "ir/u{i + 1}.h"\n' for i in range(5)}
+        self.assertEqual([], problems({**files, "src/ir/u5.h": ""}))
+        files |= {"src/ir/u5.h": "", "src/ir/u5.cpp": '#include "ir/u0.h"\n'}
+        self.assertEqual(1, len(problems(files)))
+
     def test_a_tree_without_layers_is_a_problem(self):
         self.assertIn("no layer() line found", problems({}, "project(x)\n")[0])
 
