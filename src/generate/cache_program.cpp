@@ -56,7 +56,7 @@ Type cache_type(const model::Model& model, int64_t rows, int64_t capacity,
 ir::Module continue_module(const model::Model& model, const Stretch& stretch,
                            pass::Precision precision) {
   ir::Module module;
-  Function& function = module.add_function("continue");
+  Function& function = module.add_function(kContinue);
   Builder b(function.body, op::catalogue());
   model::ParameterValues parameters;
   for (const model::Parameter& parameter : model.parameters) {
@@ -98,7 +98,7 @@ ir::Module continue_module(const model::Model& model, const Stretch& stretch,
 ir::Module grow_module(const model::Model& model, int64_t rows, int64_t from, int64_t to,
                        pass::Precision precision) {
   ir::Module module;
-  Function& function = module.add_function("grow");
+  Function& function = module.add_function(kGrow);
   Builder b(function.body, op::catalogue());
   Values grown;
   for (Value cache :

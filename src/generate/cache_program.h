@@ -24,6 +24,7 @@ ir::Type parameter_type(const model::Parameter& parameter, pass::Precision preci
 ir::Type cache_type(const model::Model& model, int64_t rows, int64_t capacity,
                     pass::Precision precision);
 
+inline constexpr const char* kContinue = "continue";
 /// @continue: (parameters, then keys and values of each layer, ids i32 [rows, tokens], position
 /// likewise, last i32 [rows]) -> (keys and values with the tokens, logits f32 [rows, vocabulary] of
 /// the token that follows the one at `last` of each row's new tokens). Keys and values are donated.
@@ -31,6 +32,7 @@ ir::Type cache_type(const model::Model& model, int64_t rows, int64_t capacity,
 ir::Module continue_module(const model::Model& model, const Stretch& stretch,
                            pass::Precision precision);
 
+inline constexpr const char* kGrow = "grow";
 /// @grow: keys and values of one capacity -> the same with room for more tokens.
 ir::Module grow_module(const model::Model& model, int64_t rows, int64_t from, int64_t to,
                        pass::Precision precision);

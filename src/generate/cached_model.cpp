@@ -51,7 +51,7 @@ std::unique_ptr<backend::Executable> CachedModel::compile(ir::Module module,
   pipeline.assemble = [](ir::Module whole) { return whole; };  // it is one function already
   // Which patterns are there depends on the shape, and a row may not depend on how many tokens are
   // computed with it.
-  pipeline.skip = {"raise"};
+  pipeline.skip = {std::string(pass::kRaise)};
   pipeline.supports = [this](const ir::Operation& op) { return backend_.supports(op); };
   module = pass::run_pipeline(std::move(module), op::catalogue(), pipeline);
   // Weights are most of the memory, and each token reads them once: they are kept in the form that
@@ -68,14 +68,14 @@ std::vector<Buffer> CachedModel::empty_caches(int64_t rows, int64_t capacity) {
 
 void CachedModel::grow(std::vector<Buffer>& caches, int64_t rows, int64_t from, int64_t to) {
   std::vector<Buffer> grown(caches.size());
-  run_on_one(*compile(grow_module(model_, rows, from, to, precision_), "grow"), caches, grown);
+  run_on_one(*compile(grow_module(model_, rows, from, to, precision_), kGrow), caches, grown);
   caches = std::move(grown);
 }
 
 const Buffer& CachedModel::run(const Stretch& stretch, std::vector<Buffer>& caches,
                                const std::array<Tensor, 3>& tokens) {
   std::unique_ptr<backend::Executable>& program = programs_[stretch];
-  if (!program) program = compile(continue_module(model_, stretch, precision_), "continue");
+  if (!program) program = compile(continue_module(model_, stretch, precision_), kContinue);
   arguments_ = parameters_;
   for (Buffer& cache : caches) arguments_.push_back(std::move(cache));
   for (const Tensor& tensor : tokens) arguments_.push_back(upload(tensor));

@@ -117,7 +117,7 @@ std::vector<Pass> passes_to_operations(const ir::Catalogue& catalogue,
       // size).
       fold_pass(catalogue),
       // Before decomposing, which would replace parts of a pattern.
-      {"raise",
+      {kRaise,
        [&, supports](Module m) {
          return supports ? raise(std::move(m), catalogue, supports) : std::move(m);
        }},

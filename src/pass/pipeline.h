@@ -70,6 +70,7 @@ void expect_pass_names(const std::vector<std::string>& names);
 
 inline constexpr std::string_view kAdapt = "adapt";
 inline constexpr std::string_view kPrecision = "precision";
+inline constexpr std::string_view kRaise = "raise";
 inline constexpr std::string_view kDifferentiate = "differentiate";
 inline constexpr std::string_view kAssemble = "assemble";
 /// A backend's own last step: it gives each temporary its place (pass/memory_plan.h).
