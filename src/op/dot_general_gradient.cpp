@@ -10,33 +10,35 @@
 namespace tutti::op {
 namespace {
 
-/// The gradient of one side: the product of dy and the other side over the other side's free axes,
-/// transposed into the side's own order of axes.
-Value side_gradient(Builder& b, Value dy, Value side, Value other,
-                    const std::vector<int64_t>& side_batch, const std::vector<int64_t>& side_free,
-                    const std::vector<int64_t>& side_contract,
-                    const std::vector<int64_t>& other_batch, const std::vector<int64_t>& other_free,
-                    const std::vector<int64_t>& other_contract, bool side_is_lhs) {
-  const auto batches = static_cast<int64_t>(side_batch.size());
-  const int64_t theirs = batches + (side_is_lhs ? static_cast<int64_t>(side_free.size()) : 0);
-  std::vector<int64_t> dy_batch(side_batch.size()), dy_contract(other_free.size());
+/// An operand and its axes by their roles.
+struct Side {
+  Value value;
+  const std::vector<int64_t>&batch, &free, &contract;
+};
+
+/// The gradient of one side: the product of dy and the other side, over the axes of dy from
+/// `other_free` on, which are the other side's free ones, transposed into the side's own order of
+/// axes.
+Value side_gradient(Builder& b, Value dy, const Side& side, const Side& other, size_t other_free) {
+  std::vector<int64_t> dy_batch(side.batch.size()), dy_contract(other.free.size());
   std::iota(dy_batch.begin(), dy_batch.end(), 0);
-  std::iota(dy_contract.begin(), dy_contract.end(), theirs);
-  const ElementType element = is_integer(other->type.element)
+  std::iota(dy_contract.begin(), dy_contract.end(), static_cast<int64_t>(other_free));
+  const ElementType element = is_integer(other.value->type.element)
                                   ? dy->type.element
-                                  : common_type(dy->type.element, other->type.element);
-  Value product = dot_general(b, convert(b, dy, element), convert(b, other, element),
-                              {dy_batch, other_batch, dy_contract, other_free}, side->type.element);
+                                  : common_type(dy->type.element, other.value->type.element);
+  Value product =
+      dot_general(b, convert(b, dy, element), convert(b, other.value, element),
+                  {dy_batch, other.batch, dy_contract, other.free}, side.value->type.element);
   // Axes of the product: batch, the side's free axes, then the other side's contracting axes in
   // their order there.
-  std::vector<int64_t> contract_order(other_contract.size());
+  std::vector<int64_t> contract_order(other.contract.size());
   std::iota(contract_order.begin(), contract_order.end(), 0);
   std::sort(contract_order.begin(), contract_order.end(), [&](int64_t a, int64_t c) {
-    return other_contract[static_cast<size_t>(a)] < other_contract[static_cast<size_t>(c)];
+    return other.contract[static_cast<size_t>(a)] < other.contract[static_cast<size_t>(c)];
   });
-  std::vector<int64_t> places = side_batch;
-  places.insert(places.end(), side_free.begin(), side_free.end());
-  for (int64_t i : contract_order) places.push_back(side_contract[static_cast<size_t>(i)]);
+  std::vector<int64_t> places = side.batch;
+  places.insert(places.end(), side.free.begin(), side.free.end());
+  for (int64_t i : contract_order) places.push_back(side.contract[static_cast<size_t>(i)]);
   std::vector<int64_t> permutation(places.size());
   for (size_t i = 0; i < places.size(); i++)
     permutation[static_cast<size_t>(places[i])] = static_cast<int64_t>(i);
@@ -48,16 +50,13 @@ Value side_gradient(Builder& b, Value dy, Value side, Value other,
 
 void dot_general_vjp(Vjp& v) {
   const DotAxes a = dot_axes(v.op);
-  Value x = v.op.operand(0), y = v.op.operand(1), dz = v.gradient();
+  const Side x = {v.op.operand(0), a.lhs_batch, a.lhs_free, a.lhs_contract},
+             y = {v.op.operand(1), a.rhs_batch, a.rhs_free, a.rhs_contract};
+  Value dz = v.gradient();
   v.operand_gradients = {nullptr, nullptr};
   if (v.wanted[0])
-    v.operand_gradients[0] =
-        side_gradient(v.builder, dz, x, y, a.lhs_batch, a.lhs_free, a.lhs_contract, a.rhs_batch,
-                      a.rhs_free, a.rhs_contract, true);
-  if (v.wanted[1])
-    v.operand_gradients[1] =
-        side_gradient(v.builder, dz, y, x, a.rhs_batch, a.rhs_free, a.rhs_contract, a.lhs_batch,
-                      a.lhs_free, a.lhs_contract, false);
+    v.operand_gradients[0] = side_gradient(v.builder, dz, x, y, x.batch.size() + x.free.size());
+  if (v.wanted[1]) v.operand_gradients[1] = side_gradient(v.builder, dz, y, x, y.batch.size());
 }
 
 }  // namespace tutti::op
