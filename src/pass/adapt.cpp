@@ -168,12 +168,11 @@ class Adapting {
     return op::add(b, y, op::convert(b, added, y->type.element));
   }
 
-  /// The product of x and a matrix in the order of the original's operands.
+  /// The product of x and a matrix [out, in] in the order of the original's operands.
   static Value product_like(Builder& b, const WeightProduct& product, Value x, int64_t x_axis,
-                            Value matrix, int64_t matrix_axis, ElementType element) {
-    if (product.side == 1)
-      return op::dot_general(b, x, matrix, {{}, {}, {x_axis}, {matrix_axis}}, element);
-    return op::dot_general(b, matrix, x, {{}, {}, {matrix_axis}, {x_axis}}, element);
+                            Value matrix, ElementType element) {
+    if (product.side == 1) return op::dot_general(b, x, matrix, {{}, {}, {x_axis}, {1}}, element);
+    return op::dot_general(b, matrix, x, {{}, {}, {1}, {x_axis}}, element);
   }
 
   Value with_adapter(Builder& b, const Adapter& adapter, const Operation& op,
@@ -183,10 +182,10 @@ class Adapting {
     Value x = op.operand(1 - product.side);
     Value dropped = with_dropout(b, adapter, product, x);
     Value inner =
-        product_like(b, product, op::convert(b, dropped, element), product.x_axis, a, 1, element);
+        product_like(b, product, op::convert(b, dropped, element), product.x_axis, a, element);
     const int64_t inner_axis = product.side == 1 ? inner->type.rank() - 1 : 0;
     Value added =
-        product_like(b, product, op::scale(b, inner, adapter.scale), inner_axis, up, 1, element);
+        product_like(b, product, op::scale(b, inner, adapter.scale), inner_axis, up, element);
     if (adapter.magnitude.empty()) return op::add(b, y, op::convert(b, added, low));
     Value ratio = magnitude_ratio(b, adapter, op, product);
     const int64_t axis = product.side == 1 ? y->type.rank() - 1 : 0;
@@ -212,7 +211,7 @@ class Adapting {
     const ElementType element = a->type.element, low = operands[0]->type.element;
     Value dropped = with_dropout(b, adapter, product, operands[0]);
     Value inner =
-        product_like(b, product, op::convert(b, dropped, element), product.x_axis, a, 1, element);
+        product_like(b, product, op::convert(b, dropped, element), product.x_axis, a, element);
     Values features = {operands[0]}, weights = {operands[1]};
     if (!adapter.magnitude.empty()) {
       Value ratio = magnitude_ratio(b, adapter, op, product);
