@@ -41,8 +41,8 @@ Value activation(Builder& b, const std::string& name, Value x, Value bias) {
       attributes({{"approximate", ir::string_attribute(name == "gelu" ? "none" : "tanh")}}));
 }
 
-Value bert_embeddings(Builder& b, const BertConfig& config, const ParameterValues& p,
-                      const TokenValues& tokens, const ForwardOptions& options) {
+Value bert_embeddings(const LayerContext& c, const BertConfig& config) {
+  const auto& [b, p, tokens, options] = c;
   Builder::Scope scope(b, "embeddings");
   const std::string at = "bert.embeddings.";
   Value words = embedding(b, p[at + "word_embeddings.weight"], tokens.ids, options.element,
@@ -55,8 +55,9 @@ Value bert_embeddings(Builder& b, const BertConfig& config, const ParameterValue
   return dropout(b, x, tokens, options, {config.hidden_dropout_prob, 0});
 }
 
-Value layer(Builder& b, const BertConfig& config, const ParameterValues& p, int64_t index, Value x,
-            const TokenValues& tokens, const ForwardOptions& options) {
+Value layer(const LayerContext& c, const BertConfig& config, int64_t index, Value x) {
+  Builder& b = c.b;
+  const ParameterValues& p = c.p;
   const std::string at = layer_name(index);
   const int64_t site = 3 * index + 1;
   Value attended;
@@ -66,12 +67,12 @@ Value layer(Builder& b, const BertConfig& config, const ParameterValues& p, int6
       const std::string name = at + "attention.self." + part;
       return linear(b, x, p[name + ".weight"], p[name + ".bias"]);
     };
-    Value context =
-        attention(b, project("query"), project("key"), project("value"), config.num_attention_heads,
-                  tokens, options, {config.attention_probs_dropout_prob, site});
+    Value v = project("value"), k = project("key"), q = project("query");
+    Value context = attention(c, {q, k, v}, config.num_attention_heads,
+                              {config.attention_probs_dropout_prob, site});
     const std::string out = at + "attention.output.";
     Value product = op::matmul(b, context, p[out + "dense.weight"], true);
-    Value sum = bias_dropout_residual(b, product, p[out + "dense.bias"], x, tokens, options,
+    Value sum = bias_dropout_residual(c, product, p[out + "dense.bias"], x,
                                       {config.hidden_dropout_prob, site + 1});
     attended = layer_norm(b, sum, p[out + "LayerNorm.weight"], p[out + "LayerNorm.bias"],
                           config.layer_norm_eps);
@@ -80,8 +81,8 @@ Value layer(Builder& b, const BertConfig& config, const ParameterValues& p, int6
   Value wide = op::matmul(b, attended, p[at + "intermediate.dense.weight"], true);
   Value active = activation(b, config.hidden_act, wide, p[at + "intermediate.dense.bias"]);
   Value product = op::matmul(b, active, p[at + "output.dense.weight"], true);
-  Value sum = bias_dropout_residual(b, product, p[at + "output.dense.bias"], attended, tokens,
-                                    options, {config.hidden_dropout_prob, site + 2});
+  Value sum = bias_dropout_residual(c, product, p[at + "output.dense.bias"], attended,
+                                    {config.hidden_dropout_prob, site + 2});
   return layer_norm(b, sum, p[at + "output.LayerNorm.weight"], p[at + "output.LayerNorm.bias"],
                     config.layer_norm_eps);
 }
@@ -124,10 +125,11 @@ std::vector<Parameter> bert_parameters(const BertConfig& config) {
 
 Value bert(Builder& b, const BertConfig& config, const ParameterValues& p,
            const TokenValues& tokens, const ForwardOptions& options) {
-  Value x = bert_embeddings(b, config, p, tokens, options);
+  const LayerContext context = {b, p, tokens, options};
+  Value x = bert_embeddings(context, config);
   for (int64_t index = 0; index < config.num_hidden_layers; index++) {
     Builder::Scope scope(b, fmt::format("encoder.layer.{}", index));
-    x = layer(b, config, p, index, x, tokens, options);
+    x = layer(context, config, index, x);
   }
   return x;
 }

@@ -26,45 +26,43 @@ Value rms_norm(Builder& b, Value x, Value gamma, double epsilon) {
 }
 
 /// x W^T, plus the bias where the model has one.
-Value project(Builder& b, const ParameterValues& p, const std::string& name, Value x,
-              bool has_bias) {
-  if (has_bias) return linear(b, x, p[name + ".weight"], p[name + ".bias"]);
-  return op::matmul(b, x, p[name + ".weight"], /*transposed=*/true);
+Value project(const LayerContext& c, const std::string& name, Value x, bool has_bias) {
+  if (has_bias) return linear(c.b, x, c.p[name + ".weight"], c.p[name + ".bias"]);
+  return op::matmul(c.b, x, c.p[name + ".weight"], /*transposed=*/true);
 }
 
 /// The heads of queries, keys or values: [rows, length, heads, head_dim].
-Value heads_of(Builder& b, const DecoderConfig& config, const ParameterValues& p,
-               const std::string& at, const std::string& part, Value x, int64_t heads) {
-  Value all = project(b, p, at + part + "_proj", x, config.query_key_value_bias);
-  Value split = op::reshape(b, all, {x->type.dim(0), x->type.dim(1), heads, config.head_dim});
+Value heads_of(const LayerContext& c, const DecoderConfig& config, const std::string& at,
+               const std::string& part, Value x, int64_t heads) {
+  Value all = project(c, at + part + "_proj", x, config.query_key_value_bias);
+  Value split = op::reshape(c.b, all, {x->type.dim(0), x->type.dim(1), heads, config.head_dim});
   if (!config.head_norms || part == "v") return split;
-  return rms_norm(b, split, p[at + part + "_norm.weight"], config.rms_norm_eps);
+  return rms_norm(c.b, split, c.p[at + part + "_norm.weight"], config.rms_norm_eps);
 }
 
-Value decoder_attention(Builder& b, const DecoderConfig& config, const ParameterValues& p,
-                        int64_t layer, Value x, const TokenValues& tokens,
-                        const ForwardOptions& options, const Rotation& turn) {
-  Builder::Scope scope(b, "attention");
+Value decoder_attention(const LayerContext& c, const DecoderConfig& config, int64_t layer, Value x,
+                        const Rotation& turn) {
+  Builder::Scope scope(c.b, "attention");
   const std::string at = decoder_layer(layer) + "self_attn.";
   const int64_t kv = config.num_key_value_heads, heads = config.num_attention_heads;
-  Value q = rotate(b, heads_of(b, config, p, at, "q", x, heads), turn),
-        k = rotate(b, heads_of(b, config, p, at, "k", x, kv), turn),
-        v = heads_of(b, config, p, at, "v", x, kv);
-  Value context = attend(b, q, k, v, tokens, options, layer, {config.attention_dropout, layer});
-  return project(b, p, at + "o_proj", context, config.output_bias);
+  Value q = rotate(c.b, heads_of(c, config, at, "q", x, heads), turn),
+        k = rotate(c.b, heads_of(c, config, at, "k", x, kv), turn),
+        v = heads_of(c, config, at, "v", x, kv);
+  Value context = attend(c, {q, k, v}, layer, {config.attention_dropout, layer});
+  return project(c, at + "o_proj", context, config.output_bias);
 }
 
-Value feed_forward(Builder& b, const DecoderConfig& config, const ParameterValues& p,
-                   const std::string& at, Value x) {
-  Builder::Scope scope(b, "feed_forward");
-  Value gate = project(b, p, at + "gate_proj", x, config.mlp_bias),
-        up = project(b, p, at + "up_proj", x, config.mlp_bias);
-  Value active = b.create("tutti.swiglu", {gate, up})[0];
-  return project(b, p, at + "down_proj", active, config.mlp_bias);
+Value feed_forward(const LayerContext& c, const DecoderConfig& config, const std::string& at,
+                   Value x) {
+  Builder::Scope scope(c.b, "feed_forward");
+  Value gate = project(c, at + "gate_proj", x, config.mlp_bias),
+        up = project(c, at + "up_proj", x, config.mlp_bias);
+  Value active = c.b.create("tutti.swiglu", {gate, up})[0];
+  return project(c, at + "down_proj", active, config.mlp_bias);
 }
 
-Value decoder_hidden(Builder& b, const DecoderConfig& config, const ParameterValues& p,
-                     const TokenValues& tokens, const ForwardOptions& options) {
+Value decoder_hidden(const LayerContext& c, const DecoderConfig& config) {
+  const auto& [b, p, tokens, options] = c;
   Value x = embedding(b, p["model.embed_tokens.weight"], tokens.ids, options.element,
                       config.pad_token_id.value_or(-1));
   const Rotation turn =
@@ -73,9 +71,9 @@ Value decoder_hidden(Builder& b, const DecoderConfig& config, const ParameterVal
     const std::string at = decoder_layer(index);
     Builder::Scope scope(b, fmt::format("layers.{}", index));
     Value normal = rms_norm(b, x, p[at + "input_layernorm.weight"], config.rms_norm_eps);
-    x = op::add(b, x, decoder_attention(b, config, p, index, normal, tokens, options, turn));
+    x = op::add(b, x, decoder_attention(c, config, index, normal, turn));
     normal = rms_norm(b, x, p[at + "post_attention_layernorm.weight"], config.rms_norm_eps);
-    x = op::add(b, x, feed_forward(b, config, p, at + "mlp.", normal));
+    x = op::add(b, x, feed_forward(c, config, at + "mlp.", normal));
   }
   return rms_norm(b, x, p["model.norm.weight"], config.rms_norm_eps);
 }
@@ -137,7 +135,7 @@ Model decoder_model(const DecoderConfig& config, std::string architecture) {
   model.parameters = decoder_parameters(config);
   model.hidden_states = [config](Builder& b, const ParameterValues& parameters,
                                  const TokenValues& tokens, const ForwardOptions& options) {
-    return decoder_hidden(b, config, parameters, tokens, options);
+    return decoder_hidden({b, parameters, tokens, options}, config);
   };
   const std::string head =
       config.tie_word_embeddings ? "model.embed_tokens.weight" : "lm_head.weight";

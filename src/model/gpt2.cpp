@@ -28,64 +28,59 @@ int64_t gpt2_other_sites(const Gpt2Config& config) {
 }
 
 /// x W of a weight [in, out], without the bias.
-Value gpt2_product(Builder& b, const ParameterValues& p, const std::string& name, Value x) {
-  return op::matmul(b, x, p[name + ".weight"]);
+Value gpt2_product(const LayerContext& c, const std::string& name, Value x) {
+  return op::matmul(c.b, x, c.p[name + ".weight"]);
 }
 
-Value gpt2_norm(Builder& b, const Gpt2Config& config, const ParameterValues& p,
-                const std::string& name, Value x) {
-  return layer_norm(b, x, p[name + ".weight"], p[name + ".bias"], config.layer_norm_eps);
+Value gpt2_norm(const LayerContext& c, const Gpt2Config& config, const std::string& name, Value x) {
+  return layer_norm(c.b, x, c.p[name + ".weight"], c.p[name + ".bias"], config.layer_norm_eps);
 }
 
-Value gpt2_attention(Builder& b, const Gpt2Config& config, const ParameterValues& p,
-                     const std::string& at, int64_t layer, Value x, const TokenValues& tokens,
-                     const ForwardOptions& options) {
+Value gpt2_attention(const LayerContext& c, const Gpt2Config& config, const std::string& at,
+                     int64_t layer, Value x) {
   const int64_t rows = x->type.dim(0), length = x->type.dim(1), h = config.hidden_size,
                 heads = config.num_attention_heads;
-  Value joined = gpt2_product(b, p, at + "c_attn", x);
-  joined =
-      op::add(b, joined, op::broadcast_in_dim(b, p[at + "c_attn.bias"], joined->type.shape, {2}));
+  Value joined = gpt2_product(c, at + "c_attn", x);
+  joined = op::add(c.b, joined,
+                   op::broadcast_in_dim(c.b, c.p[at + "c_attn.bias"], joined->type.shape, {2}));
   const auto part = [&](int64_t index) {
-    Value own = op::slice(b, joined, {0, 0, index * h}, {rows, length, (index + 1) * h});
-    return op::reshape(b, own, {rows, length, heads, h / heads});
+    Value own = op::slice(c.b, joined, {0, 0, index * h}, {rows, length, (index + 1) * h});
+    return op::reshape(c.b, own, {rows, length, heads, h / heads});
   };
-  Value q = part(0), k = part(1), v = part(2);
   const DropoutSite site = {config.attention_dropout, gpt2_other_sites(config) + layer};
-  return gpt2_product(b, p, at + "c_proj", attend(b, q, k, v, tokens, options, layer, site));
+  return gpt2_product(c, at + "c_proj", attend(c, {part(0), part(1), part(2)}, layer, site));
 }
 
-Value gpt2_feed_forward(Builder& b, const Gpt2Config& config, const ParameterValues& p,
-                        const std::string& at, Value x) {
+Value gpt2_feed_forward(const LayerContext& c, const Gpt2Config& config, const std::string& at,
+                        Value x) {
   Value active =
-      b.one("tutti.bias_gelu", {gpt2_product(b, p, at + "c_fc", x), p[at + "c_fc.bias"]},
-            ir::attributes({{"approximate", ir::string_attribute(config.approximation)}}));
-  return gpt2_product(b, p, at + "c_proj", active);
+      c.b.one("tutti.bias_gelu", {gpt2_product(c, at + "c_fc", x), c.p[at + "c_fc.bias"]},
+              ir::attributes({{"approximate", ir::string_attribute(config.approximation)}}));
+  return gpt2_product(c, at + "c_proj", active);
 }
 
-Value gpt2_embeddings(Builder& b, const Gpt2Config& config, const ParameterValues& p,
-                      const TokenValues& tokens, const ForwardOptions& options) {
+Value gpt2_embeddings(const LayerContext& c, const Gpt2Config& config) {
+  const auto& [b, p, tokens, options] = c;
   Value words = embedding(b, p[kGpt2Embedding], tokens.ids, options.element);
   Value positions = embedding(b, p["transformer.wpe.weight"], tokens.position, options.element);
   return dropout(b, op::add(b, words, positions), tokens, options, {config.embedding_dropout, 0});
 }
 
-Value gpt2_hidden(Builder& b, const Gpt2Config& config, const ParameterValues& p,
-                  const TokenValues& tokens, const ForwardOptions& options) {
-  Value x = gpt2_embeddings(b, config, p, tokens, options);
+Value gpt2_hidden(const LayerContext& c, const Gpt2Config& config) {
+  Value x = gpt2_embeddings(c, config);
   for (int64_t index = 0; index < config.num_hidden_layers; index++) {
     const std::string at = gpt2_layer(index);
-    Builder::Scope scope(b, fmt::format("h.{}", index));
+    Builder::Scope scope(c.b, fmt::format("h.{}", index));
     const auto add_to_x = [&](Value product, const std::string& name, int64_t site) {
-      x = bias_dropout_residual(b, product, p[at + name + ".bias"], x, tokens, options,
+      x = bias_dropout_residual(c, product, c.p[at + name + ".bias"], x,
                                 {config.residual_dropout, 2 * index + site});
     };
-    Value normal = gpt2_norm(b, config, p, at + "ln_1", x);
-    add_to_x(gpt2_attention(b, config, p, at + "attn.", index, normal, tokens, options),
-             "attn.c_proj", 1);
-    normal = gpt2_norm(b, config, p, at + "ln_2", x);
-    add_to_x(gpt2_feed_forward(b, config, p, at + "mlp.", normal), "mlp.c_proj", 2);
+    Value normal = gpt2_norm(c, config, at + "ln_1", x);
+    add_to_x(gpt2_attention(c, config, at + "attn.", index, normal), "attn.c_proj", 1);
+    normal = gpt2_norm(c, config, at + "ln_2", x);
+    add_to_x(gpt2_feed_forward(c, config, at + "mlp.", normal), "mlp.c_proj", 2);
   }
-  return gpt2_norm(b, config, p, "transformer.ln_f", x);
+  return gpt2_norm(c, config, "transformer.ln_f", x);
 }
 
 std::vector<Parameter> gpt2_parameters(const Gpt2Config& config) {
@@ -148,7 +143,7 @@ Model gpt2_model(const nlohmann::json& json, std::string_view where) {
   model.parameters = gpt2_parameters(config);
   model.hidden_states = [config](Builder& b, const ParameterValues& parameters,
                                  const TokenValues& tokens, const ForwardOptions& options) {
-    return gpt2_hidden(b, config, parameters, tokens, options);
+    return gpt2_hidden({b, parameters, tokens, options}, config);
   };
   model.next_token_head = "LMHeadModel";
   model.next_token_weight = config.tie_word_embeddings ? kGpt2Embedding : "lm_head.weight";

@@ -32,7 +32,8 @@ Value with_new_tokens(Builder& b, Value cache, Value entries, Value position) {
 
 }  // namespace
 
-Value cached_attention(Builder& b, Value q, Value k, Value v, KeyValueCache& cache, size_t layer) {
+Value cached_attention(Builder& b, const QueryKeyValue& qkv, KeyValueCache& cache, size_t layer) {
+  const auto& [q, k, v] = qkv;
   const int64_t rows = q->type.dim(0), length = q->type.dim(1), heads = q->type.dim(2),
                 dim = q->type.dim(3);
   KeyValueCache::Layer& kept = cache.layers.at(layer);
@@ -47,10 +48,9 @@ Value cached_attention(Builder& b, Value q, Value k, Value v, KeyValueCache& cac
   return op::reshape(b, context, {rows, length, heads * dim});
 }
 
-Value attend(Builder& b, Value q, Value k, Value v, const TokenValues& tokens,
-             const ForwardOptions& options, int64_t layer, DropoutSite site) {
-  return options.cache ? cached_attention(b, q, k, v, *options.cache, static_cast<size_t>(layer))
-                       : causal_attention(b, q, k, v, tokens, options, site);
+Value attend(const LayerContext& c, const QueryKeyValue& qkv, int64_t layer, DropoutSite site) {
+  if (!c.options.cache) return causal_attention(c, qkv, site);
+  return cached_attention(c.b, qkv, *c.options.cache, static_cast<size_t>(layer));
 }
 
 }  // namespace tutti::model

@@ -8,22 +8,21 @@
 
 namespace tutti::model {
 
-using ir::Builder;
 using ir::f64_attribute;
 using ir::int_attribute;
 using ir::Value;
 
-Value causal_attention(Builder& b, Value q, Value k, Value v, const TokenValues& tokens,
-                       const ForwardOptions& options, DropoutSite site) {
+Value causal_attention(const LayerContext& c, const QueryKeyValue& qkv, DropoutSite site) {
+  const auto& [q, k, v] = qkv;
   const int64_t rows = q->type.dim(0), length = q->type.dim(1), heads = q->type.dim(2),
                 dim = q->type.dim(3), kv_heads = k->type.dim(2);
   const auto joined = [&](Value x, int64_t count) {
-    return op::reshape(b, x, {rows, length, count * dim});
+    return op::reshape(c.b, x, {rows, length, count * dim});
   };
   std::vector<Value> operands = {joined(q, heads), joined(k, kv_heads), joined(v, kv_heads),
-                                 tokens.segment};
-  const double rate = add_dropout(operands, tokens, options, site);
-  return b.create(
+                                 c.tokens.segment};
+  const double rate = add_dropout(operands, c.tokens, c.options, site);
+  return c.b.create(
       "tutti.attention", operands,
       ir::attributes({{"heads", int_attribute(heads)},
                       {"kv_heads", int_attribute(kv_heads)},

@@ -11,8 +11,6 @@ namespace tutti::model {
 /// dim]. A token looks at itself and at the tokens before it in its own segment. Of padding only
 /// queries take part. Scores are divided by sqrt(dim), and where the options have a key, dropout is
 /// applied to the softmax.
-ir::Value causal_attention(ir::Builder& b, ir::Value q, ir::Value k, ir::Value v,
-                           const TokenValues& tokens, const ForwardOptions& options,
-                           DropoutSite site);
+ir::Value causal_attention(const LayerContext& c, const QueryKeyValue& qkv, DropoutSite site);
 
 }  // namespace tutti::model

@@ -66,26 +66,25 @@ Value feature_dropout(Builder& b, Value x, Value sample, const ForwardOptions& o
   return op::reshape(b, dropout(b, one_token, tokens, options, site), shape);
 }
 
-Value bias_dropout_residual(Builder& b, Value x, Value bias, Value residual,
-                            const TokenValues& tokens, const ForwardOptions& options,
+Value bias_dropout_residual(const LayerContext& c, Value x, Value bias, Value residual,
                             DropoutSite site) {
   std::vector<Value> operands = {x, bias, residual};
-  const double rate = add_dropout(operands, tokens, options, site);
-  return b.one("tutti.bias_dropout_residual", operands,
-               attributes({{"rate", f64_attribute(rate)}, {"site", ir::int_attribute(site.site)}}));
+  const double rate = add_dropout(operands, c.tokens, c.options, site);
+  return c.b.one(
+      "tutti.bias_dropout_residual", operands,
+      attributes({{"rate", f64_attribute(rate)}, {"site", ir::int_attribute(site.site)}}));
 }
 
-Value attention(Builder& b, Value q, Value k, Value v, int64_t heads, const TokenValues& tokens,
-                const ForwardOptions& options, DropoutSite site) {
-  std::vector<Value> operands = {q, k, v, tokens.segment};
-  const double rate = add_dropout(operands, tokens, options, site);
-  const double dim = static_cast<double>(q->type.dim(2)) / static_cast<double>(heads);
-  return b.create("tutti.attention", operands,
-                  attributes({{"heads", ir::int_attribute(heads)},
-                              {"scale", f64_attribute(1 / std::sqrt(dim))},
-                              {"rate", f64_attribute(rate)},
-                              {"site", ir::int_attribute(site.site)},
-                              {"max_segment", ir::int_attribute(options.max_segment)}}))[0];
+Value attention(const LayerContext& c, const QueryKeyValue& qkv, int64_t heads, DropoutSite site) {
+  std::vector<Value> operands = {qkv.q, qkv.k, qkv.v, c.tokens.segment};
+  const double rate = add_dropout(operands, c.tokens, c.options, site);
+  const double dim = static_cast<double>(qkv.q->type.dim(2)) / static_cast<double>(heads);
+  return c.b.create("tutti.attention", operands,
+                    attributes({{"heads", ir::int_attribute(heads)},
+                                {"scale", f64_attribute(1 / std::sqrt(dim))},
+                                {"rate", f64_attribute(rate)},
+                                {"site", ir::int_attribute(site.site)},
+                                {"max_segment", ir::int_attribute(c.options.max_segment)}}))[0];
 }
 
 }  // namespace tutti::model

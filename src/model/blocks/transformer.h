@@ -6,6 +6,19 @@
 
 namespace tutti::model {
 
+/// What the layers of one forward pass are emitted with.
+struct LayerContext {
+  ir::Builder& b;
+  const ParameterValues& p;
+  const TokenValues& tokens;
+  const ForwardOptions& options;
+};
+
+/// The queries, keys and values of attention.
+struct QueryKeyValue {
+  ir::Value q, k, v;
+};
+
 /// A place in the model that has dropout: its rate, and a number of its own, so that its masks
 /// differ from those of other places.
 struct DropoutSite {
@@ -37,12 +50,11 @@ ir::Value tokens_at(ir::Builder& b, ir::Value x, ir::Value index);
 ir::Value feature_dropout(ir::Builder& b, ir::Value x, ir::Value sample,
                           const ForwardOptions& options, DropoutSite site);
 /// residual + dropout(x + bias).
-ir::Value bias_dropout_residual(ir::Builder& b, ir::Value x, ir::Value bias, ir::Value residual,
-                                const TokenValues& tokens, const ForwardOptions& options,
-                                DropoutSite site);
+ir::Value bias_dropout_residual(const LayerContext& c, ir::Value x, ir::Value bias,
+                                ir::Value residual, DropoutSite site);
 /// Returns the softmax attention of each token to the tokens of its own segment. q, k, v and the
 /// result are [rows, length, heads * dim].
-ir::Value attention(ir::Builder& b, ir::Value q, ir::Value k, ir::Value v, int64_t heads,
-                    const TokenValues& tokens, const ForwardOptions& options, DropoutSite site);
+ir::Value attention(const LayerContext& c, const QueryKeyValue& qkv, int64_t heads,
+                    DropoutSite site);
 
 }  // namespace tutti::model
