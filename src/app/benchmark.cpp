@@ -103,7 +103,8 @@ StepTimes run_steps(train::Programs& programs, train::TrainingState& state, data
 std::vector<int64_t> temporaries_of(train::Programs& programs, data::Loader& loader,
                                     int64_t steps) {
   const bool alone = loader.micro_batches() == 1 && !programs.options().host_optimizer;
-  return programs.get(alone ? "step" : "gradients", train::largest_shape(loader, 0, steps))
+  return programs
+      .get(alone ? step::kStep : step::kGradients, train::largest_shape(loader, 0, steps))
       .temporaries_over_time();
 }
 

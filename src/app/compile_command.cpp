@@ -111,12 +111,12 @@ std::vector<train::NeededProgram> CompileCommand::needed() {
   const data::Layout layout = run_.evaluation_layout(run_.programs(), batch);
   for (const task::BatchShape& shape :
        train::prediction_shape(run_.validation()->features(), batch, layout).shapes)
-    list.push_back({"forward", shape});
+    list.push_back({step::kForward, shape});
   return list;
 }
 
 std::string CompileCommand::advice(const train::NeededProgram& program) {
-  const bool evaluates = program.function == "forward";
+  const bool evaluates = program.function == step::kForward;
   const int64_t given = evaluates ? run_.settings().per_device_eval_batch_size
                                   : run_.settings().per_device_train_batch_size;
   if (!step::takes_batch(program.function))

@@ -121,7 +121,8 @@ std::vector<Finding> look_at_sizes(const GlobalOptions& global,
   options.dropout = false;
   const int64_t tokens = std::min(kTokens, model.model().positions);
   options.max_segment = tokens;
-  const auto products = train::products_of("gradients", model.objective(), {1, tokens, 1}, options);
+  const auto products =
+      train::products_of(step::kGradients, model.objective(), {1, tokens, 1}, options);
   std::vector<Finding> findings;
   for (const int64_t multiple : {8, 64})
     findings.push_back(look_at(model.objective(), products, multiple));

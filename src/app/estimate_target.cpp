@@ -83,12 +83,12 @@ run::TargetTime EstimateCommand::target_step() const {
     const auto hlo = backend::pjrt::read_hlo(program->optimized, program->optimized_format);
     return run::target_time(backend::pjrt::costs_of(hlo), target_device_);
   };
-  run::TargetTime time = time_of("step");
+  run::TargetTime time = time_of(step::kStep);
   if (time.seconds > 0) return time;
   const double micro = static_cast<double>(run_.loader().micro_batches()) /
                        static_cast<double>(run_.settings().devices);
-  time.add(time_of("gradients"), micro);
-  time.add(time_of("merge"), std::max(0.0, micro - 1));
+  time.add(time_of(step::kGradients), micro);
+  time.add(time_of(step::kMerge), std::max(0.0, micro - 1));
   time.add(time_of(train::updating_function(run_.programs())), 1);
   return time;
 }

@@ -110,7 +110,7 @@ void EstimateCommand::count_ops() {
   ops_.clear();
   ops_flops_ = 0;
   for (const train::Product& product :
-       train::products_of("gradients", run_.objective(),
+       train::products_of(step::kGradients, run_.objective(),
                           {plan.rows, plan.length, run_.loader().features_together()},
                           run_.programs().options())) {
     // Attention's need not be in memory at any time.

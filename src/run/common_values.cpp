@@ -34,7 +34,7 @@ nlohmann::json common_values(const train::TrainerOptions& options, const data::L
       settings.replay_devices.empty() ? "" : sha256_of_file(settings.replay_devices);
   // Of one shape: the others differ in it alone.
   values["program"] = sha256_hex(ir::print(step::step_function(
-      "gradients", programs.objective(), {1, *settings.max_seq_length, 1}, programs.options())));
+      step::kGradients, programs.objective(), {1, *settings.max_seq_length, 1}, programs.options())));
   return values;
 }
 

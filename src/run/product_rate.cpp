@@ -78,7 +78,7 @@ double product_rate(backend::Backend& backend, const task::Objective& objective,
   options.max_segment = tokens;
   double flops = 0, seconds = 0;
   for (const train::Product& product :
-       train::products_of("gradients", objective, {1, tokens, 1}, options)) {
+       train::products_of(step::kGradients, objective, {1, tokens, 1}, options)) {
     if (product.has_batch()) continue;
     const ir::Module module = module_of(product, backend);
     seconds += static_cast<double>(product.count) * best_seconds(backend, module, by);
@@ -92,7 +92,7 @@ int64_t measured_padding(backend::Backend& backend, const task::Objective& objec
   options.dropout = false;
   options.max_segment = tokens;
   options.pad_to_multiple_of = 1;
-  const auto products = train::products_of("gradients", objective, {1, tokens, 1}, options);
+  const auto products = train::products_of(step::kGradients, objective, {1, tokens, 1}, options);
   constexpr double kGain = 0.98;
   int64_t best = 1;
   double least = kGain;  // the share of the unpadded time

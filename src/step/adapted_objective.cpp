@@ -85,8 +85,8 @@ pass::Replacement replacement_of(const AdapterTensor& tensor, const AdaptedModul
 }  // namespace
 
 std::vector<AdaptedModule> modules_of(const task::Objective& objective) {
-  const ir::Module program = step_function("forward", objective, {1, 1, 1}, {});
-  const auto applied = pass::applied_weights(program.get("forward"));
+  const ir::Module program = step_function(kForward, objective, {1, 1, 1}, {});
+  const auto applied = pass::applied_weights(program.get(kForward));
   const auto& parameters = objective.parameters;
   std::vector<AdaptedModule> modules, tied;
   for (const Parameter& parameter : parameters) {

@@ -22,11 +22,13 @@ using ir::Type;
 using ir::Value;
 using Values = std::vector<Value>;
 
+constexpr const char* kLoss = "loss";  // the function that is differentiated
+
 /// A function that is being written.
 class Writer {
  public:
-  Writer(ir::Module& module, std::string name)
-      : function_(module.add_function(std::move(name))),
+  Writer(ir::Module& module, std::string_view name)
+      : function_(module.add_function(std::string(name))),
         builder_(function_.body, op::catalogue()) {}
 
   Builder& builder() { return builder_; }
@@ -103,15 +105,15 @@ class StepProgram {
 
   // Each adds one function to the module. Those that compute the model copy its functions.
   void add_forward(ir::Module& module, const ir::Module& model) const {
-    module.functions.push_back(ir::clone(model.get("forward")));
+    module.functions.push_back(ir::clone(model.get(kForward)));
   }
   void add_gradients(ir::Module& module, const ir::Module& model) const {
-    Writer writer(module, "gradients");
+    Writer writer(module, kGradients);
     const Values arguments = writer.arguments(layout_.gradient_arguments(layout_.state()));
     writer.finish(sums_of_batch(writer, model, arguments));
   }
   void add_merge(ir::Module& module, const ir::Module&) const {
-    Writer writer(module, "merge");
+    Writer writer(module, kMerge);
     const Values left = writer.arguments(layout_.sums(), "left.");
     const Values right = writer.arguments(layout_.sums(), "right.");
     Values merged;
@@ -122,14 +124,14 @@ class StepProgram {
     writer.finish(merged);
   }
   void add_apply(ir::Module& module, const ir::Module&) const {
-    Writer writer(module, "apply");
+    Writer writer(module, kApply);
     const Values state = state_arguments(writer);
     const Values sums = writer.arguments(layout_.sums());
     writer.finish(updated(writer.builder(), state, sums));
   }
   void add_prepare(ir::Module& module, const ir::Module&) const;
   void add_step(ir::Module& module, const ir::Module& model) const {
-    Writer writer(module, "step");
+    Writer writer(module, kStep);
     const Values state = state_arguments(writer);
     const Values sums = sums_of_batch(writer, model, layout_.gradient_arguments(state));
     writer.finish(updated(writer.builder(), state, sums));
@@ -168,7 +170,7 @@ Values StepProgram::batch_arguments(Writer& writer) const {
 }
 
 void StepProgram::add_model(ir::Module& model, bool with_loss) const {
-  Writer writer(model, with_loss ? "loss" : "forward");
+  Writer writer(model, with_loss ? kLoss : kForward);
   Builder& b = writer.builder();
   const Values values = writer.arguments(layout_.forward_arguments(layout_.state()));
   model::ParameterValues parameters;
@@ -318,7 +320,7 @@ Values StepProgram::updated(Builder& b, Values state, const Values& own) const {
 }
 
 void StepProgram::add_prepare(ir::Module& module, const ir::Module&) const {
-  Writer writer(module, "prepare");
+  Writer writer(module, kPrepare);
   Builder& b = writer.builder();
   Values state(layout_.first_scalar(), nullptr);
   for (const Field& field : layout_.scalar_arguments(layout_.state())) {
@@ -346,9 +348,9 @@ void StepProgram::add_prepare(ir::Module& module, const ir::Module&) const {
 
 using AddFunction = void (StepProgram::*)(ir::Module&, const ir::Module& model) const;
 constexpr std::pair<std::string_view, AddFunction> kFunctions[] = {
-    {"forward", &StepProgram::add_forward}, {"gradients", &StepProgram::add_gradients},
-    {"merge", &StepProgram::add_merge},     {"apply", &StepProgram::add_apply},
-    {"step", &StepProgram::add_step},       {"prepare", &StepProgram::add_prepare}};
+    {kForward, &StepProgram::add_forward}, {kGradients, &StepProgram::add_gradients},
+    {kMerge, &StepProgram::add_merge},     {kApply, &StepProgram::add_apply},
+    {kStep, &StepProgram::add_step},       {kPrepare, &StepProgram::add_prepare}};
 
 /// The function of kFunctions with that name; all functions if the name is empty.
 ir::Module assembled(const StepProgram& program, std::string_view name, int64_t devices,
@@ -358,16 +360,12 @@ ir::Module assembled(const StepProgram& program, std::string_view name, int64_t 
   for (const auto& [function, add] : kFunctions)
     if (name.empty() || function == name) (program.*add)(module, model);
   check(!module.functions.empty(), "a step program has no function @{}", name);
-  if (devices > 1 && name != "forward")
+  if (devices > 1 && name != kForward)
     module.attributes.set("mhlo.num_replicas", ir::int_attribute(devices, ElementType::i32));
   return module;
 }
 
 }  // namespace
-
-bool takes_batch(std::string_view function) {
-  return function != "merge" && function != "apply" && function != "prepare";
-}
 
 StepSource step_source(std::string_view function, const task::Objective& objective,
                        const task::BatchShape& shape, const StepOptions& options) {
@@ -377,15 +375,15 @@ StepSource step_source(std::string_view function, const task::Objective& objecti
   source.pipeline.precision = options.precision;
   check(options.pad_to_multiple_of == 1 || !function.empty(), "all functions of a padded step");
   source.pipeline.pad_to_multiple_of = options.pad_to_multiple_of;
-  source.pipeline.pads_results = function != "forward";
+  source.pipeline.pads_results = function != kForward;
   source.pipeline.assemble = [program, name = std::string(function),
                               devices = options.devices](const ir::Module& model) {
     return assembled(program, name, devices, model);
   };
-  if (function.empty() || function == "forward") program.add_model(source.model, false);
-  if (function.empty() || (takes_batch(function) && function != "forward")) {
+  if (function.empty() || function == kForward) program.add_model(source.model, false);
+  if (function.empty() || (takes_batch(function) && function != kForward)) {
     program.add_model(source.model, true);
-    source.pipeline.differentiate = "loss";
+    source.pipeline.differentiate = kLoss;
     source.pipeline.with_respect_to = program.layout().trained();
   }
   return source;

@@ -1,25 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
-// The step program: one module that computes a whole optimizer step. Its functions:
-//   @forward(parameters, batch) -> outputs               what evaluation and prediction read
-//   @gradients(parameters, step, seed, batch) -> sums    of one micro-batch; with loss scaling, the
-//                                                        scale comes after the seed
-//   @merge(sums, sums) -> sums                           adds those of two micro-batches
-//   @apply(state, sums) -> state, report                 clips gradients, updates, counts the step
-//   @step(state, batch) -> state, report                 @gradients and @apply for one micro-batch
-//   @prepare(scalars, sums) -> scalars, report, ...      @apply without its AdamW, for a device
-//   whose
-//                                                        host updates parameters and moments
-// step/state_layout.h says what state, sums and report are. Every argument has a `tutti.role`
-// (parameter, optimizer, scalar, batch, sums) and a `tutti.name`. The state is donated: its memory
-// becomes that of the new state. A step whose loss or gradients are not finite changes nothing but
-// the counter and the scale. The schedule and the bias correction count all steps or, with loss
-// scaling, those that changed the parameters.
+// The step program: one module that computes a whole optimizer step. step/functions.h says what its
+// functions are, step/state_layout.h what state, sums and report are. Every argument has a
+// `tutti.role` (parameter, optimizer, scalar, batch, sums) and a `tutti.name`. The state is
+// donated: its memory becomes that of the new state. A step whose loss or gradients are not finite
+// changes nothing but the counter and the scale. The schedule and the bias correction count all
+// steps or, with loss scaling, those that changed the parameters.
 #pragma once
 
 #include <string_view>
 
 #include "pass/pipeline.h"
 #include "step/buckets.h"
+#include "step/functions.h"
 #include "step/loss_scale.h"
 #include "step/schedule.h"
 #include "step/state_layout.h"
@@ -79,9 +71,5 @@ ir::Module step_program(const task::Objective& objective, const task::BatchShape
 /// One of its functions alone, likewise.
 ir::Module step_function(std::string_view function, const task::Objective& objective,
                          const task::BatchShape& shape, const StepOptions& options);
-
-/// Whether a function depends on the batch's shape. The others, @merge, @apply and @prepare, take
-/// sums.
-bool takes_batch(std::string_view function);
 
 }  // namespace tutti::step

@@ -22,7 +22,7 @@ DeviceBuffers gradients_of(Programs& programs, const DeviceBuffers& arguments,
                            const std::vector<data::Batch>& batches) {
   DeviceBuffers all = with_batches(programs, arguments, batches);
   DeviceBuffers sums = programs.take_sums();
-  execute(programs.get("gradients", shape_of(batches[0])), all, sums);
+  execute(programs.get(step::kGradients, shape_of(batches[0])), all, sums);
   return sums;
 }
 
@@ -32,7 +32,7 @@ DeviceBuffers merge(Programs& programs, const task::BatchShape& shape, DeviceBuf
   DeviceBuffers arguments = std::move(left);
   for (size_t d = 0; d < right.size(); d++) append(arguments[d], right[d]);
   DeviceBuffers merged(right.size(), std::vector<backend::Buffer>(right[0].size()));
-  execute(programs.get("merge", shape), arguments, merged);
+  execute(programs.get(step::kMerge, shape), arguments, merged);
   arguments.clear();
   programs.keep_sums(std::move(right));
   return merged;
@@ -109,11 +109,12 @@ void report_last_round(Programs& programs, const DeviceBuffers& arguments,
                        const OnSum& on_sum) {
   DeviceBuffers all = with_batches(programs, arguments, batches);
   DeviceBuffers last = programs.take_sums();
-  programs.get("gradients", shape_of(batches[0])).run_reporting(all[0], last[0], [&](size_t i) {
-    std::vector<backend::Buffer> terms = {last[0][i]};
-    for (const DeviceBuffers& sums : others) terms.push_back(sums[0][i]);
-    on_sum(i, terms);
-  });
+  programs.get(step::kGradients, shape_of(batches[0]))
+      .run_reporting(all[0], last[0], [&](size_t i) {
+        std::vector<backend::Buffer> terms = {last[0][i]};
+        for (const DeviceBuffers& sums : others) terms.push_back(sums[0][i]);
+        on_sum(i, terms);
+      });
   programs.keep_sums(std::move(last));
   for (DeviceBuffers& sums : others) programs.keep_sums(std::move(sums));
 }

@@ -143,7 +143,7 @@ step::Report<backend::Buffer> HostOptimizer::update(Programs& programs, DeviceBu
   }
   DeviceBuffers results(state.size(), std::vector<backend::Buffer>(
                                           layout.prepare_results(programs.options().devices)));
-  execute(programs.get("prepare", {}), arguments, results);
+  execute(programs.get(step::kPrepare, {}), arguments, results);
   arguments.clear();
   step::Preparation<backend::Buffer> preparation;
   for (size_t d = state.size(); d-- > 0;)

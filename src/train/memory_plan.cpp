@@ -20,10 +20,10 @@ int64_t bytes_of(const std::vector<step::Field>& fields, std::string_view role) 
 }
 
 /// Of the temporaries of functions that run one at a time.
-int64_t temporary_bytes(Programs& programs, std::span<const char* const> functions,
+int64_t temporary_bytes(Programs& programs, std::span<const std::string_view> functions,
                         const task::BatchShape& shape) {
   int64_t bytes = 0;
-  for (const char* function : functions)
+  for (const std::string_view function : functions)
     bytes = std::max(bytes, programs.get(function, shape).memory().temporaries);
   return bytes;
 }
@@ -88,14 +88,14 @@ int64_t checkpoint_bytes(const step::StateLayout& layout) {
 
 Fit plan_memory(Programs& programs, const RunShape& run, int64_t loaded) {
   const bool adds = run.accumulate > 1 || run.gradients_apart || programs.options().host_optimizer;
-  std::vector<const char*> functions = {"step"};
-  if (adds) functions = {"gradients", "merge"};
+  std::vector<std::string_view> functions = {step::kStep};
+  if (adds) functions = {step::kGradients, step::kMerge};
   if (adds && run.applies) functions.push_back(updating_function(programs));
-  for (const char* function : functions)
+  for (const std::string_view function : functions)
     if (const std::string& lack = programs.lack(function, run.micro_batch); !lack.empty())
       return {{}, lack};
   if (run.evaluated_batches > 0)
-    if (const std::string& lack = programs.lack("forward", run.evaluated); !lack.empty())
+    if (const std::string& lack = programs.lack(step::kForward, run.evaluated); !lack.empty())
       return {{}, lack};
   MemoryPlan plan;
   plan.loaded = loaded;
@@ -121,7 +121,7 @@ Fit plan_memory(Programs& programs, const RunShape& run, int64_t loaded) {
     plan.gradients = checked_multiply(plan.copies_of_sums, sums, "sums of gradients");
   }
   if (run.evaluated_batches > 0) {
-    const backend::MemoryUse forward = programs.get("forward", run.evaluated).memory();
+    const backend::MemoryUse forward = programs.get(step::kForward, run.evaluated).memory();
     // A step's temporaries stay where they were. Of outputs, on the device those of one batch, on
     // the host those of all.
     plan.evaluation = batch_bytes(programs, run.evaluated) +

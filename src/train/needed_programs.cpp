@@ -28,7 +28,7 @@ std::vector<task::BatchShape> shapes_of_rounds(data::Loader& loader, int64_t ste
 
 class ProgramList {
  public:
-  void add(const std::string& function, const task::BatchShape& given) {
+  void add(std::string_view function, const task::BatchShape& given) {
     const task::BatchShape shape = step::takes_batch(function) ? given : task::BatchShape{};
     if (seen_.emplace(function, shape.rows, shape.length, shape.features).second)
       list_.push_back({function, shape});
@@ -36,7 +36,7 @@ class ProgramList {
   std::vector<NeededProgram> take() { return std::move(list_); }
 
  private:
-  std::set<std::tuple<std::string, int64_t, int64_t, int64_t>> seen_;
+  std::set<std::tuple<std::string_view, int64_t, int64_t, int64_t>> seen_;
   std::vector<NeededProgram> list_;
 };
 
@@ -49,11 +49,11 @@ std::vector<NeededProgram> needed_programs(const Programs& programs, data::Loade
   for (int64_t step = 0; step < std::min(steps, kStepsLookedAt); step++) {
     const auto rounds = shapes_of_rounds(loader, step, devices);
     if (rounds.size() == 1 && !programs.options().host_optimizer) {
-      list.add("step", rounds[0]);
+      list.add(step::kStep, rounds[0]);
       continue;
     }
-    for (const task::BatchShape& shape : rounds) list.add("gradients", shape);
-    if (rounds.size() > 1) list.add("merge", {});
+    for (const task::BatchShape& shape : rounds) list.add(step::kGradients, shape);
+    if (rounds.size() > 1) list.add(step::kMerge, {});
     list.add(updating_function(programs), {});
   }
   return list.take();

@@ -2,7 +2,7 @@
 // The programs of a training, known before its first step from what its data need.
 #pragma once
 
-#include <string>
+#include <string_view>
 #include <vector>
 
 #include "data/loader.h"
@@ -13,8 +13,8 @@ namespace tutti::train {
 
 /// A function of the step program for batches of a shape; see Programs::get().
 struct NeededProgram {
-  std::string function;
-  task::BatchShape shape;  // nothing where the function takes no batch
+  std::string_view function;  // one of step/functions.h
+  task::BatchShape shape;     // nothing where the function takes no batch
 };
 
 /// The batches of a longer run are drawn from the same lengths.

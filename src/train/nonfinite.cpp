@@ -32,8 +32,8 @@ WatchedGradients watched_gradients(const Programs& programs, const task::BatchSh
   step::StepOptions options = programs.options();
   options.devices = 1;
   const ir::Module gradients =
-      step::step_function("gradients", programs.objective(), shape, options);
-  const ir::Function& from = gradients.get("gradients");
+      step::step_function(step::kGradients, programs.objective(), shape, options);
+  const ir::Function& from = gradients.get(step::kGradients);
   ir::ValueMap map;
   auto function = ir::declaration_of(from, map);
   ir::Builder b(function->body, op::catalogue());
@@ -63,7 +63,7 @@ WatchedGradients watched_gradients(const Programs& programs, const task::BatchSh
 std::optional<std::string> find_nonfinite(Programs& programs, const TrainingState& state,
                                           const data::Batch& batch, int64_t step) {
   WatchedGradients watched = watched_gradients(programs, shape_of(batch));
-  const auto program = programs.compile(std::move(watched.module), "gradients");
+  const auto program = programs.compile(std::move(watched.module), step::kGradients);
   backend::Backend& backend = programs.backend();
   const step::StateLayout& layout = state.layout();
   std::vector<backend::Buffer> buffers = state.buffers();

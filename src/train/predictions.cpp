@@ -122,7 +122,7 @@ std::vector<backend::Buffer> run_forward(Programs& programs,
   std::vector<backend::Buffer> arguments(parameters.begin(), parameters.end());
   for (backend::Buffer& buffer : programs.upload(rows)) arguments.push_back(std::move(buffer));
   std::vector<backend::Buffer> results(programs.objective().output_arrays.size());
-  execute(programs.get("forward", shape_of(rows)), arguments, results);
+  execute(programs.get(step::kForward, shape_of(rows)), arguments, results);
   return results;
 }
 

@@ -67,7 +67,7 @@ OddRanks odd_ranks(const std::vector<std::string>& hashes) {
 /// Compiles what the batches need, so that no compiling is measured.
 void compile_for(Programs& programs, const std::vector<std::vector<data::Batch>>& rounds) {
   for (const auto& batches : rounds)
-    for (const char* function : {"gradients", "merge"})
+    for (const std::string_view function : {step::kGradients, step::kMerge})
       programs.get(function, shape_of(batches[0]));
 }
 

@@ -50,7 +50,7 @@ void add_products(const ir::Block& block, int64_t times, std::vector<Product>& p
 
 std::vector<Product> products_in(const ir::Module& module, std::string_view function) {
   std::vector<Product> products;
-  add_products(module.get(std::string(function)).body, 1, products);
+  add_products(module.get(function).body, 1, products);
   return products;
 }
 
@@ -121,13 +121,15 @@ TrainingFlops training_flops(const task::Objective& objective) {
   options.max_segment = kTokens;
   const task::BatchShape shape{1, kTokens, 1};
   constexpr auto length = static_cast<double>(kTokens);
-  const ir::Module both = taken_apart("gradients", objective, shape, options, pass::kLossOfProduct);
+  const ir::Module both =
+      taken_apart(step::kGradients, objective, shape, options, pass::kLossOfProduct);
   double counted = 0;
-  pass::visit_operations(both.get("gradients").body, [&](const ir::Operation& op) {
+  pass::visit_operations(both.get(step::kGradients).body, [&](const ir::Operation& op) {
     if (op.name() == pass::kLossOfProduct) counted += pass::product_flops(op, op::catalogue());
   });
-  return {flops_of(products_in(both, "gradients"), false) / length,
-          3 * flops_of(products_of("forward", objective, shape, options), true) / (length * length),
+  return {flops_of(products_in(both, step::kGradients), false) / length,
+          3 * flops_of(products_of(step::kForward, objective, shape, options), true) /
+              (length * length),
           counted / length};
 }
 

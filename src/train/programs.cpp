@@ -17,6 +17,8 @@ namespace {
 using ir::Tensor;
 using ir::Type;
 
+constexpr const char* kNarrow = "narrow";  // the function that converts parameters
+
 template <typename T>
 Tensor tensor_of(const Type& type, const std::vector<T>& values) {
   check(type.bytes() == static_cast<int64_t>(values.size() * sizeof(T)),
@@ -65,13 +67,13 @@ Programs::Programs(backend::Backend& backend, const task::Objective& objective,
   check(devices() <= devices_.size(), "a step on {} of {} devices", devices(), devices_.size());
 }
 
-backend::Executable& Programs::get(const std::string& function, const task::BatchShape& shape) {
+backend::Executable& Programs::get(std::string_view function, const task::BatchShape& shape) {
   const backend::Compilation& found = compiled(function, shape);
   if (!found.executable) throw UserError(ExitCode::out_of_memory, found.lack);
   return *found.executable;
 }
 
-const std::string& Programs::lack(const std::string& function, const task::BatchShape& shape) {
+const std::string& Programs::lack(std::string_view function, const task::BatchShape& shape) {
   return compiled(function, shape).lack;
 }
 
@@ -99,19 +101,20 @@ void Programs::forget() {
   allowed_ = 0;
 }
 
-const backend::Compilation& Programs::compiled(const std::string& function,
+const backend::Compilation& Programs::compiled(std::string_view function,
                                                const task::BatchShape& shape) {
   const task::BatchShape key = step::takes_batch(function) ? shape : task::BatchShape{};
-  backend::Compilation& slot = compiled_[{function, key.rows, key.length, key.features}];
+  backend::Compilation& slot =
+      compiled_[{std::string(function), key.rows, key.length, key.features}];
   if (slot.executable || !slot.lack.empty()) return slot;
   step::StepSource source = source_of(function, shape);
   pass::Rematerialised rematerialised;
   const bool has_budget =
-      options_.memory_budget && step::takes_batch(function) && function != "forward";
+      options_.memory_budget && step::takes_batch(function) && function != step::kForward;
   if (has_budget) {
     source.pipeline.budget = options_.memory_budget;
     source.pipeline.plan_bytes = [&](const ir::Module& module) {
-      const auto plan = backend_.try_compile(module, {.function = function});
+      const auto plan = backend_.try_compile(module, {.function = std::string(function)});
       return plan.executable ? plan.executable->memory().temporaries
                              : std::numeric_limits<int64_t>::max();
     };
@@ -127,11 +130,11 @@ const backend::Compilation& Programs::compiled(const std::string& function,
 /// Takes a program away that is beyond the budget. A short batch at the end of an epoch may take
 /// what a larger one was allowed: its gradients alone may be a larger share. @step has them in its
 /// own memory, where the other functions add them to sums beside it.
-void Programs::keep_budget(backend::Compilation& compilation, const std::string& function,
+void Programs::keep_budget(backend::Compilation& compilation, std::string_view function,
                            const task::BatchShape& shape, const pass::Rematerialised& found) {
   if (!compilation.executable) return;
   const auto text = [](int64_t bytes) { return human_bytes(static_cast<size_t>(bytes)); };
-  const int64_t beside = function == "step" ? 0 : trained_bytes(layout_);
+  const int64_t beside = function == step::kStep ? 0 : trained_bytes(layout_);
   const int64_t allowed = found.limit + beside;
   if (found.limit > 0 && found.after + beside > std::max(allowed, allowed_)) {
     compilation = {nullptr,
@@ -146,10 +149,10 @@ void Programs::keep_budget(backend::Compilation& compilation, const std::string&
   if (!rematerialised_ || found.before > rematerialised_->before) rematerialised_ = found;
 }
 
-step::StepSource Programs::source_of(const std::string& function,
+step::StepSource Programs::source_of(std::string_view function,
                                      const task::BatchShape& shape) const {
   step::StepSource source = step::step_source(function, objective_, shape, options_);
-  source.pipeline.narrows_parameters = function == "forward";
+  source.pipeline.narrows_parameters = function == step::kForward;
   source.pipeline.skip = passes_.skip;
   return source;
 }
@@ -157,12 +160,12 @@ step::StepSource Programs::source_of(const std::string& function,
 const std::vector<Type>& Programs::forward_types() {
   if (!forward_types_.empty()) return forward_types_;
   // What becomes of the parameters is the same for any batch.
-  step::StepSource source = source_of("forward", {1, 1, 1});
+  step::StepSource source = source_of(step::kForward, {1, 1, 1});
   source.pipeline.lowers = false;
   const ir::Module module =
       pass::run_pipeline(std::move(source.model), op::catalogue(), source.pipeline);
   for (size_t i = 0; i < layout_.parameters(); i++)
-    forward_types_.push_back(module.get("forward").argument(i)->type);
+    forward_types_.push_back(module.get(step::kForward).argument(i)->type);
   return forward_types_;
 }
 
@@ -182,14 +185,14 @@ std::vector<backend::Buffer> Programs::forward_parameters(
   if (wide.empty()) return all;
   if (!narrow_) {
     ir::Module module;
-    ir::Function& function = module.add_function("narrow");
+    ir::Function& function = module.add_function(kNarrow);
     ir::Builder builder(function.body, op::catalogue());
     std::vector<ir::Value> copies;
     for (const backend::Buffer& buffer : wide)
       copies.push_back(op::convert(builder, function.add_argument(buffer->type),
                                    pass::element_of(options_.precision)));
     pass::finish(function, builder, copies);
-    narrow_ = compile(std::move(module), "narrow");
+    narrow_ = compile(std::move(module), kNarrow);
   }
   std::vector<backend::Buffer> narrow(wide.size());
   execute(*narrow_, wide, narrow);
@@ -198,15 +201,14 @@ std::vector<backend::Buffer> Programs::forward_parameters(
   return all;
 }
 
-std::unique_ptr<backend::Executable> Programs::compile(ir::Module module,
-                                                       const std::string& function,
+std::unique_ptr<backend::Executable> Programs::compile(ir::Module module, std::string_view function,
                                                        pass::PipelineOptions pipeline) {
   backend::Compilation compilation = try_compile(std::move(module), function, std::move(pipeline));
   if (!compilation.executable) throw UserError(ExitCode::out_of_memory, compilation.lack);
   return std::move(compilation.executable);
 }
 
-backend::Compilation Programs::try_compile(ir::Module module, const std::string& function,
+backend::Compilation Programs::try_compile(ir::Module module, std::string_view function,
                                            pass::PipelineOptions pipeline) {
   pipeline.supports = [this](const ir::Operation& op) { return backend_.supports(op); };
   std::map<std::string, int> decomposed;
@@ -214,17 +216,17 @@ backend::Compilation Programs::try_compile(ir::Module module, const std::string&
   pipeline.widens_halves = !backend_.capabilities().computes_halves;
   pipeline.decomposed = &decomposed;
   pipeline.skip = passes_.skip;
-  backend::CompileOptions compile = {.function = function};
-  if (function == "forward") compile.keeping = backend::Keeping::copies;  // of the parameters
+  backend::CompileOptions compile = {.function = std::string(function)};
+  if (function == step::kForward) compile.keeping = backend::Keeping::copies;  // of the parameters
   // The host's optimizer needs their gradients, beside which nothing else has to stay.
-  compile.returns_memory = options_.host_optimizer && function == "gradients";
+  compile.returns_memory = options_.host_optimizer && function == step::kGradients;
   compile.share_memory = !pipeline.skips(pass::kMemoryPlan);
   if (passes_.observe) {
     pipeline.observe = [&](const std::string& pass, const ir::Module& seen, double) {
-      passes_.observe(function, pass, ir::print(seen));
+      passes_.observe(compile.function, pass, ir::print(seen));
     };
     compile.observe_memory = [&](const std::string& text) {
-      passes_.observe(function, pass::kMemoryPlan, text);
+      passes_.observe(compile.function, pass::kMemoryPlan, text);
     };
   }
   module = pass::run_pipeline(std::move(module), op::catalogue(), pipeline);

@@ -42,15 +42,15 @@ class Programs {
   /// A function of the step program for batches of this shape, compiled at its first use. @forward
   /// takes the parameters that forward_parameters() gives. Too little memory is a UserError of exit
   /// code 4.
-  backend::Executable& get(const std::string& function, const task::BatchShape& shape);
+  backend::Executable& get(std::string_view function, const task::BatchShape& shape);
   /// Compiles like get() and answers why the program does not fit into the device's memory: a
   /// sentence without its full stop, empty where the program fits.
-  const std::string& lack(const std::string& function, const task::BatchShape& shape);
+  const std::string& lack(std::string_view function, const task::BatchShape& shape);
   /// Drops all compiled programs, so that those for smaller batches take less memory.
   void forget();
   /// Any function of a module, for the first device. `pipeline` says what passes come before those
   /// that the backend asks for.
-  std::unique_ptr<backend::Executable> compile(ir::Module module, const std::string& function,
+  std::unique_ptr<backend::Executable> compile(ir::Module module, std::string_view function,
                                                pass::PipelineOptions pipeline = {});
   /// The parameters, with converted copies of those that @forward would convert in each run.
   std::vector<backend::Buffer> forward_parameters(std::span<const backend::Buffer> parameters);
@@ -88,12 +88,12 @@ class Programs {
   DeviceBuffers upload(std::span<const data::Batch> batches);
 
  private:
-  step::StepSource source_of(const std::string& function, const task::BatchShape& shape) const;
+  step::StepSource source_of(std::string_view function, const task::BatchShape& shape) const;
   const std::vector<ir::Type>& forward_types();
-  const backend::Compilation& compiled(const std::string& function, const task::BatchShape& shape);
-  void keep_budget(backend::Compilation& compilation, const std::string& function,
+  const backend::Compilation& compiled(std::string_view function, const task::BatchShape& shape);
+  void keep_budget(backend::Compilation& compilation, std::string_view function,
                    const task::BatchShape& shape, const pass::Rematerialised& found);
-  backend::Compilation try_compile(ir::Module module, const std::string& function,
+  backend::Compilation try_compile(ir::Module module, std::string_view function,
                                    pass::PipelineOptions pipeline);
 
   using Key = std::tuple<std::string, int64_t, int64_t, int64_t>;
@@ -115,9 +115,9 @@ class Programs {
   int64_t taken_sums_ = 0;  // and not kept since
 };
 
-/// The function that takes the sums of a step: "apply", or "prepare" where the host goes on.
-inline const char* updating_function(const Programs& programs) {
-  return programs.options().host_optimizer ? "prepare" : "apply";
+/// The function that takes the sums of a step: @apply, or @prepare where the host goes on.
+inline std::string_view updating_function(const Programs& programs) {
+  return programs.options().host_optimizer ? step::kPrepare : step::kApply;
 }
 
 /// Runs a program of one device.

@@ -142,7 +142,8 @@ task::BatchShape largest_micro_batch(const RunOutline& run, int64_t train_batch)
 void expect_evaluation_fits(Programs& programs, const EvaluationOutline& evaluation) {
   const auto lack = [&](int64_t batch) {
     return programs.lack(
-        "forward", prediction_shape(*evaluation.features, batch, evaluation.layout(batch)).largest);
+        step::kForward,
+        prediction_shape(*evaluation.features, batch, evaluation.layout(batch)).largest);
   };
   const std::string found = lack(evaluation.batch);
   if (found.empty()) return;

@@ -18,9 +18,9 @@ std::vector<std::optional<size_t>> row_arrays(const Programs& programs) {
   const size_t arrays = programs.objective().arrays.size();
   std::vector<std::optional<size_t>> found(programs.layout().sums().size());
   if (options.pad_to_multiple_of > 1) return found;  // tables have other sizes then
-  const ir::Module module =
-      step::step_function("gradients", programs.objective(), {1, options.max_segment, 1}, options);
-  const ir::Function& gradients = module.get("gradients");
+  const ir::Module module = step::step_function(step::kGradients, programs.objective(),
+                                                {1, options.max_segment, 1}, options);
+  const ir::Function& gradients = module.get(step::kGradients);
   const size_t first = gradients.argument_count() - arrays;
   const auto& results = gradients.body.operations.back()->operands;
   for (size_t i = 0; i < found.size(); i++) {

@@ -43,9 +43,9 @@ void compile_step(Programs& programs, data::Loader& loader, int64_t step) {
       loader.micro_batches() == programs.options().devices && !programs.options().host_optimizer;
   for (int64_t micro = 0; micro < micro_batches_of(loader, step); micro++) {
     const task::BatchShape shape = shape_of(loader.batch(step, micro));
-    for (const char* function :
-         alone ? std::vector{"step"}
-               : std::vector{"gradients", "merge", updating_function(programs)})
+    for (const std::string_view function :
+         alone ? std::vector{step::kStep}
+               : std::vector{step::kGradients, step::kMerge, updating_function(programs)})
       programs.get(function, shape);
   }
 }

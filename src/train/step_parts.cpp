@@ -86,7 +86,8 @@ StepParts measure_step_parts(Programs& programs, TrainingState& state, data::Loa
                              int64_t warm_up, int64_t steps) {
   for (int64_t step = 0; step < warm_up + steps; step++)
     for (const auto& round : batches_between(loader, step, 0, micro_batches_of(loader, step)))
-      for (const char* function : {"gradients", "merge", updating_function(programs)})
+      for (const std::string_view function :
+           {step::kGradients, step::kMerge, updating_function(programs)})
         programs.get(function, shape_of(round[0]));
   comm::Communicator communicator(std::move(comm::local_transports(1)[0]), 0, 1, comm::kNoLimit);
   comm::TreeSum sum(communicator);

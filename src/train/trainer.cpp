@@ -96,7 +96,7 @@ void Trainer::run_step() {
         whole ? programs_.upload(rounds[0])
               : accumulate_gradients(programs_, state_.gradient_arguments(), rounds);
     if (whole)
-      update("step", shape_of(rounds[0][0]), std::move(inputs));
+      update(step::kStep, shape_of(rounds[0][0]), std::move(inputs));
     else
       apply(std::move(inputs));
   }
@@ -127,7 +127,7 @@ void Trainer::run_own_step() {
     const bool whole = runs_whole_step(rounds);
     DeviceBuffers inputs;
     try {
-      programs_.get(whole ? "step" : updating_function(programs_), shape);
+      programs_.get(whole ? step::kStep : updating_function(programs_), shape);
       inputs = whole ? programs_.upload(rounds[0])
                      : accumulate_gradients(programs_, state_.gradient_arguments(), rounds);
       // A device that runs ahead says only here that its memory did not suffice.
@@ -138,7 +138,7 @@ void Trainer::run_own_step() {
       lack = error.what();
       continue;
     }
-    return whole ? update("step", shape, std::move(inputs)) : apply(std::move(inputs));
+    return whole ? update(step::kStep, shape, std::move(inputs)) : apply(std::move(inputs));
   }
 }
 
@@ -153,7 +153,7 @@ void Trainer::apply(DeviceBuffers sums) {
   unread_.push_back({step_, apply_sums(programs_, state_, std::move(sums))});
 }
 
-void Trainer::update(const std::string& function, const task::BatchShape& shape,
+void Trainer::update(std::string_view function, const task::BatchShape& shape,
                      DeviceBuffers inputs) {
   unread_.push_back({step_, update_state(programs_, state_, function, shape, std::move(inputs))});
 }

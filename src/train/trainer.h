@@ -137,7 +137,7 @@ class Trainer {
   /// Changes the state by the sums of a step.
   void apply(DeviceBuffers sums);
   /// Runs @step on batches or @apply on sums, and takes over the new state.
-  void update(const std::string& function, const task::BatchShape& shape, DeviceBuffers inputs);
+  void update(std::string_view function, const task::BatchShape& shape, DeviceBuffers inputs);
   std::vector<std::vector<data::Batch>> batches_of(int64_t step);
   bool log_due() const;
   /// Waits for all steps that were begun, logs them, and warns of values that are not finite.

@@ -4,8 +4,8 @@
 namespace tutti::train {
 
 step::Report<backend::Buffer> update_state(Programs& programs, TrainingState& state,
-                                           const std::string& function,
-                                           const task::BatchShape& shape, DeviceBuffers inputs) {
+                                           std::string_view function, const task::BatchShape& shape,
+                                           DeviceBuffers inputs) {
   const step::StateLayout& layout = state.layout();
   DeviceBuffers arguments = std::move(state.replicas());
   for (size_t d = 0; d < arguments.size(); d++)
@@ -29,7 +29,7 @@ step::Report<backend::Buffer> apply_sums(Programs& programs, TrainingState& stat
     return host->update(programs, state.replicas(), std::move(sums));
   }
   const DeviceBuffers inputs = sums;
-  const auto report = update_state(programs, state, "apply", {}, std::move(sums));
+  const auto report = update_state(programs, state, step::kApply, {}, std::move(sums));
   programs.keep_sums(inputs);
   return report;
 }

@@ -8,8 +8,8 @@ namespace tutti::train {
 
 /// Runs @step on batches or @apply on sums, on all devices, and gives the state its results.
 step::Report<backend::Buffer> update_state(Programs& programs, TrainingState& state,
-                                           const std::string& function,
-                                           const task::BatchShape& shape, DeviceBuffers inputs);
+                                           std::string_view function, const task::BatchShape& shape,
+                                           DeviceBuffers inputs);
 
 /// Changes the state by the sums of a step, on the devices or, where the host has the moments,
 /// there.

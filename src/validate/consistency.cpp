@@ -147,8 +147,8 @@ ForwardProgram forward_program(backend::Backend& backend, const FeatureInput& in
   options.dropout = false;
   options.max_segment = input.length;
   ir::Module module =
-      step::step_function("forward", input.objective, train::shape_of(batch), options);
-  module.get("forward").name = "main";
+      step::step_function(step::kForward, input.objective, train::shape_of(batch), options);
+  module.get(step::kForward).name = "main";
   ForwardProgram program;
   program.module = lowered(module, [&](const ir::Operation& op) { return backend.supports(op); });
   program.inputs = input.parameters;

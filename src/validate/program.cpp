@@ -73,18 +73,18 @@ ir::Module only_main(ir::Module module) {
 
 /// @main(state, batch): what @forward, @gradients and @apply of a step program give.
 void add_main(ir::Module& module, const step::StateLayout& layout) {
-  const Function& step = module.get("step");
+  const Function& step = module.get(step::kStep);
   Function& main = module.add_function("main");
   Builder b(main.body, op::catalogue());
   const Values all = arguments_like(main, step);
   Values state = part(all, 0, layout.state().size());
   const Values batch = part(all, state.size(), all.size() - state.size());
   const Values outputs =
-      call(b, module.get("forward"), joined({layout.forward_arguments(state), batch}));
+      call(b, module.get(step::kForward), joined({layout.forward_arguments(state), batch}));
   const Values sums =
-      call(b, module.get("gradients"), joined({layout.gradient_arguments(state), batch}));
+      call(b, module.get(step::kGradients), joined({layout.gradient_arguments(state), batch}));
   const auto report =
-      layout.take_results(state, call(b, module.get("apply"), joined({state, sums})));
+      layout.take_results(state, call(b, module.get(step::kApply), joined({state, sums})));
   Values trained;
   for (const size_t index : layout.trained()) trained.push_back(state[index]);
   pass::finish(main, b,
