@@ -35,6 +35,7 @@ APP_ONLY = re.compile(
     r"|(?<![\w.>])(?:f?printf|puts|fputs|perror|(?:secure_)?getenv|(?:_|quick_)?exit|abort)\s*\("
     r"|\bfmt::print(?:ln)?\b"
 )
+COMMENT = re.compile(r"(\s*(?:///?|#)) (\s*)(.*)")
 # One C++ token after another: quotes in comments and comment marks in strings do not mislead.
 TOKEN = re.compile(
     r"""(?P<comment>//(?:\\\n|[^\n])*|/\*.*?\*/)
@@ -89,6 +90,20 @@ def check_lines(place, lines):
     return problems
 
 
+def check_breaks(place, lines):
+    """Lines of one or two words in the middle of a sentence, as a formatter breaks comments."""
+    comments = [COMMENT.fullmatch(line) for line in lines]
+    problems = []
+    for number, (before, line, after) in enumerate(zip(comments, comments[1:], comments[2:]), 2):
+        if not (before and line and after) or len({m[1] for m in (before, line, after)}) > 1:
+            continue
+        is_text = line[3] and line[3][-1] not in ".:;" and "  " not in line[3]
+        goes_on = after[3][:1].islower() and len(after[2]) <= len(line[2])
+        if is_text and goes_on and len(line[3].split()) <= 2:
+            problems.append(f"{place}:{number}: a line of '{line[3]}': wrap the paragraph")
+    return problems
+
+
 def check_app_only(place, text):
     """Only src/app and src/main.cpp may print, exit, abort or read the environment."""
     in_library = place.parts[0] == "src" and len(place.parts) > 2 and place.parts[1] != "app"
@@ -111,7 +126,8 @@ def check_file(path, root):
     except UnicodeDecodeError as error:
         return [f"{place}: not UTF-8 at byte {error.start}"]
     lines = text.splitlines()
-    problems = check_licence(place, lines) + check_lines(place, lines) + check_app_only(place, text)
+    problems = check_licence(place, lines) + check_lines(place, lines)
+    problems += check_breaks(place, lines) + check_app_only(place, text)
     if place.parts[0] == "src" and len(lines) > MAX_SOURCE_LINES:
         problems.append(f"{place}: {len(lines)} lines, over {MAX_SOURCE_LINES}: split by purpose")
     return problems

@@ -54,9 +54,8 @@ void vjp(Vjp& v) {
 }  // namespace
 
 /// (x [rows, length, C], bias [C], residual[, key, sample, position]) {rate, site}
-///   -> residual + dropout(x + bias), see op/rules/dropout_mask.h; rate 0 iff there are three
-///   operands. The
-/// bias is of the type of statistics.
+///   -> residual + dropout(x + bias), see op/rules/dropout_mask.h
+/// The rate is 0 iff there are three operands. The bias is of the type of statistics.
 OpDef bias_dropout_residual() {
   return {
       .name = "tutti.bias_dropout_residual",

@@ -151,8 +151,7 @@ std::string switch_markdown(const Json& report) {
     text +=
         "\n![memory over a step](memory_over_step.svg)\n\n## Use of the machine\n\n"
         "A kernel's limit is that of products or that of memory, whichever it is nearer to. A "
-        "fused "
-        "kernel may be beyond it, as it does not write a product that stands alone.\n";
+        "fused kernel may be beyond it, as it does not write a product that stands alone.\n";
     for (const auto& [name, profile] : profiles.items()) text += table_of_kernels(name, profile);
     text += "\n![roofline](roofline.svg)\n";
   }

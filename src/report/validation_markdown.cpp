@@ -53,8 +53,7 @@ std::string summary_part(const Validation& validation, const BackendResult& resu
                                     [](const validate::Check& check) { return check.passed; });
   return fmt::format(
       "## Summary\n\n| Item | Status |\n|---|---|\n| Overall Status | **{}** |\n| Consistency "
-      "checks "
-      "| {} of {} passed |\n| Cross-Backend | {} |\n| Tolerance | {:.0e}, cosine {} |\n\n",
+      "checks | {} of {} passed |\n| Cross-Backend | {} |\n| Tolerance | {:.0e}, cosine {} |\n\n",
       result.passed() && validation.is_self_check() ? "SELF-CHECK PASSED"
                                                     : outcome(result.passed()),
       passed, checks.size(),

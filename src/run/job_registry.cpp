@@ -25,8 +25,7 @@ std::unique_ptr<comm::SharedText> open_text(const std::string& url) {
   }
   user_error(
       "--rendezvous {}: expected file:///FOLDER/NAME, a file on a disk that all machines of the "
-      "job "
-      "share, or etcd://HOST:PORT/NAME, a key of etcd",
+      "job share, or etcd://HOST:PORT/NAME, a key of etcd",
       escaped(url, 1000));
 }
 

@@ -42,8 +42,7 @@ void expect_reports(const TrainSettings& settings) {
     if (name != kEvents && name != kLines && name != kServer && name != kFiles)
       user_error(
           "--report_to {}: found {}, expected none, or {}, {}, {} and {} separated by commas; "
-          "other "
-          "tools read these files",
+          "other tools read these files",
           escaped(settings.report_to), escaped(name), kFiles, kEvents, kLines, kServer);
   if (names.empty()) user_error("--report_to is empty; expected none where no files are wanted");
 }

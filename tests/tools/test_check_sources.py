@@ -63,6 +63,15 @@ void f() { snprintf(0, 0, ""); run.exit(); run->abort(); on_exit(); }
             self.assert_one(mark, "tests/ir/a_test.cpp", LICENCE + f"// {mark}: later\n")
         self.assert_clean("src/ir/a.cpp", LICENCE + "// a HACKSAW\n")
 
+    def test_a_short_line_in_the_middle_of_a_sentence(self):
+        self.assert_one("src/ir/a.cpp:3: a line of 'whose'", "src/ir/a.cpp",
+                        LICENCE + "// for a device\n// whose\n// host updates\n")
+        self.assert_one("src/ir/a.cpp:3: a line of 'operands. The'", "src/ir/a.cpp",
+                        LICENCE + "///   iff there are three\n///   operands. The\n/// bias\n")
+        for end in ("of all.\n// next\n", "these:\n// first\n", "kinds\n//   of a list\n",
+                    "of all\n// Another\n", "of all\nint a;\n", "of all\n"):
+            self.assert_clean("src/ir/a.cpp", LICENCE + "// The longest line\n// " + end)
+
     def test_width_counts_characters(self):
         self.assert_clean("src/ir/a.cpp", LICENCE + "//" + "é" * 98 + "\n")
         self.assert_one("101 characters", "src/ir/a.cpp", LICENCE + "//" + "é" * 99 + "\n")

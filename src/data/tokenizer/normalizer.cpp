@@ -130,8 +130,7 @@ Normalizer parse_replace(const json& description, std::string_view where) {
   if (pattern.matches_nothing())
     user_error(
         "{}: the expression matches an empty text, where Hugging Face's tokenizers puts the "
-        "content "
-        "twice or stops; expected one that matches at least one character",
+        "content twice or stops; expected one that matches at least one character",
         name);
   return [=](const AlignedText& text, ByteRange part, AlignedText& result) {
     if (part.begin == part.end) return;
