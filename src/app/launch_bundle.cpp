@@ -32,12 +32,12 @@ constexpr const char* kRefused[] = {"logging_dir", "profile",     "dump_passes",
                                     "master_addr", "master_port", "rendezvous"};
 
 /// Where several processes are started each has to name its backend.
-int64_t processes_of(const launch::Job& job) {
+int64_t processes_of(const launch::RemoteJob& job) {
   return job.processes * job.target.members().value("nodes", int64_t{1});
 }
 
 /// The backend of a command line that names none.
-std::string usual_backend(const launch::Job& job) {
+std::string usual_backend(const launch::RemoteJob& job) {
   const auto accelerator = launch::accelerator_of(job.target);
   // One that is rented is used, or the training ends at once.
   if (accelerator && !accelerator->kind.empty()) return "pjrt=" + accelerator->kind;
@@ -51,7 +51,7 @@ std::string usual_backend(const launch::Job& job) {
 }
 
 /// Nobody rents a device on purpose that stays unused.
-void expect_use(const launch::Job& job, const std::string& backend) {
+void expect_use(const launch::RemoteJob& job, const std::string& backend) {
   if (backend == "auto" && processes_of(job) > 1)
     user_error("--backend auto with {} processes: each might take another; name the backend",
                processes_of(job));
@@ -72,7 +72,7 @@ void expect_use(const launch::Job& job, const std::string& backend) {
 
 class BundleMaker {
  public:
-  BundleMaker(Json arguments, const launch::Job& job)
+  BundleMaker(Json arguments, const launch::RemoteJob& job)
       : arguments_(std::move(arguments)), job_(job) {}
 
   launch::Bundle make() {
@@ -168,7 +168,7 @@ class BundleMaker {
   }
 
   Json arguments_;
-  const launch::Job& job_;
+  const launch::RemoteJob& job_;
   launch::Bundle bundle_;
 };
 
@@ -191,7 +191,7 @@ void carry_compiled(launch::Bundle& bundle, const Path& folder) {
   bundle.files.emplace_back(folder, kPlace);
 }
 
-launch::Bundle training_bundle(const GlobalOptions& global, launch::Job& job) {
+launch::Bundle training_bundle(const GlobalOptions& global, launch::RemoteJob& job) {
   if (global.words.empty() || global.words.front() != "train")
     user_error(
         "tutti launch --on {}: the command is {}, expected `train`: tutti launch --on {} train ...",

@@ -15,6 +15,6 @@ void carry_compiled(launch::Bundle& bundle, const Path& folder);
 /// command and output. The bundle has the files that the arguments name, the program unless the
 /// target has it, and the arguments with the names that the files have there. What makes no sense
 /// on another machine is a UserError.
-launch::Bundle training_bundle(const GlobalOptions& global, launch::Job& job);
+launch::Bundle training_bundle(const GlobalOptions& global, launch::RemoteJob& job);
 
 }  // namespace tutti::app

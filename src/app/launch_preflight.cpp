@@ -15,7 +15,7 @@ namespace tutti::app {
 namespace {
 
 /// The command that compiles what a job's command trains.
-std::vector<std::string> compile_words(const GlobalOptions& global, const launch::Job& job,
+std::vector<std::string> compile_words(const GlobalOptions& global, const launch::RemoteJob& job,
                                        const std::string& target, const Path& folder) {
   std::vector<std::string> words = global.words;
   words.front() = "compile";
@@ -48,7 +48,7 @@ std::string lacking_compiler(const std::string& target, const run::Context& cont
 }  // namespace
 
 Preflight compile_before(const GlobalOptions& global, const LaunchArguments& arguments,
-                         const launch::Job& job, const Path& folder) {
+                         const launch::RemoteJob& job, const Path& folder) {
   const auto accelerator = launch::accelerator_of(job.target);
   if (!accelerator || arguments.no_preflight) return {};
   const auto leave_out = [&](const std::string& reason) {

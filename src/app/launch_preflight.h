@@ -19,6 +19,6 @@ struct Preflight {
 /// was found. Where the target is rented for no device nothing is done; where the device's compiler
 /// is not here, or Tutti does not know how to ask it, a message says so and how to have it.
 Preflight compile_before(const GlobalOptions& global, const LaunchArguments& arguments,
-                         const launch::Job& job, const Path& folder);
+                         const launch::RemoteJob& job, const Path& folder);
 
 }  // namespace tutti::app

@@ -24,8 +24,8 @@
 namespace tutti::app {
 namespace {
 
-using launch::Job;
 using launch::JobStore;
+using launch::RemoteJob;
 using Json = nlohmann::ordered_json;
 
 int64_t unix_time() {
@@ -63,7 +63,7 @@ launch::Surroundings surroundings(launch::Clients& clients, const JobStore& stor
 }
 
 /// Runs the job to its end, or as far as a signal lets it.
-ExitCode run_job(Job& job, launch::Clients& clients, const JobStore& store,
+ExitCode run_job(RemoteJob& job, launch::Clients& clients, const JobStore& store,
                  const LaunchArguments& a) {
   const int code = launch::LifeCycle(job, surroundings(clients, store, a)).run();
   return watch_signals() > 0 ? code_of_stop() : static_cast<ExitCode>(code);
@@ -102,7 +102,7 @@ ExitCode begin_job(const GlobalOptions& global, const LaunchArguments& a) {
   const JobStore store = job_store(a);
   const std::string where = escaped(a.targets, 1000);
   const auto targets = launch::parse_targets(read_file(a.targets, size_t{1} << 20), where);
-  Job job;
+  RemoteJob job;
   job.target = launch::target_named(targets, a.on, where);
   job.name = a.name.empty() ? new_name(a.on) : a.name;
   if (job.name.size() > launch::kLongestJobName)
@@ -141,7 +141,7 @@ ExitCode begin_job(const GlobalOptions& global, const LaunchArguments& a) {
 }
 
 ExitCode go_on_with_job(const LaunchArguments& a, const JobStore& store) {
-  Job job = store.load(a.name);
+  RemoteJob job = store.load(a.name);
   if (!a.on.empty() && a.on != job.target.name())
     user_error("--name {}: the job of that name is on {}, not on {}", a.name, job.target.name(),
                escaped(a.on));
@@ -155,7 +155,7 @@ ExitCode go_on_with_job(const LaunchArguments& a, const JobStore& store) {
 ExitCode list_jobs(const GlobalOptions& global, const JobStore& store) {
   Json json = Json::array();
   std::string text;
-  for (const Job& job : store.all()) {
+  for (const RemoteJob& job : store.all()) {
     const int64_t now = unix_time();
     const double hours = static_cast<double>(now - job.began) / 3600;
     const auto cost = job.cost(now);
@@ -182,7 +182,7 @@ ExitCode list_jobs(const GlobalOptions& global, const JobStore& store) {
 }
 
 ExitCode take_down(const LaunchArguments& a, const JobStore& store) {
-  std::vector<Job> jobs;
+  std::vector<RemoteJob> jobs;
   if (a.down == "all")
     jobs = store.all();
   else if (launch::is_name(a.down) && store.has(a.down))
@@ -193,7 +193,7 @@ ExitCode take_down(const LaunchArguments& a, const JobStore& store) {
   launch::SystemClients system;
   launch::DiscreetClients clients = discreet(system);
   ExitCode code = ExitCode::done;
-  for (Job& job : jobs) {
+  for (RemoteJob& job : jobs) {
     try {
       const FolderLock lock(store.folder_of(job.name));
       launch::LifeCycle(job, surroundings(clients, store, a)).take_down(!a.discard);

@@ -15,7 +15,7 @@ class AwsDriver : public SshDriver {
  public:
   bool has_machine() const override { return true; }
 
-  ClientCommand create(const Job& job) const override {
+  ClientCommand create(const RemoteJob& job) const override {
     const Target& target = job.target;
     ClientCommand command = ec2(job, "run-instances");
     const auto add = [&](const std::string& flag, const std::string& value) {
@@ -44,7 +44,7 @@ class AwsDriver : public SshDriver {
     return command;
   }
 
-  ClientCommand ask_machine(const Job& job) const override {
+  ClientCommand ask_machine(const RemoteJob& job) const override {
     ClientCommand command = ec2(job, "describe-instances");
     command.words.insert(
         command.words.end(),
@@ -54,7 +54,7 @@ class AwsDriver : public SshDriver {
     return command;
   }
 
-  MachineState machine_state(const std::string& answer, Job& job) const override {
+  MachineState machine_state(const std::string& answer, RemoteJob& job) const override {
     std::istringstream words(answer);
     std::string state;
     job.machine = job.address = "";
@@ -66,25 +66,25 @@ class AwsDriver : public SshDriver {
 
   std::string ready_answer() const override { return "INSTANCE_ID running ADDRESS"; }
 
-  ClientCommand remove_machine(const Job& job) const override {
+  ClientCommand remove_machine(const RemoteJob& job) const override {
     ClientCommand command = ec2(job, "terminate-instances");
     command.words.insert(command.words.end(), {"--instance-ids", job.machine});
     return command;
   }
 
-  std::string folder(const Job& job) const override { return job.unit(); }
+  std::string folder(const RemoteJob& job) const override { return job.unit(); }
 
  protected:
-  std::string host(const Job& job) const override {
+  std::string host(const RemoteJob& job) const override {
     return job.target.text("user") + "@" + job.address;
   }
 
-  std::vector<std::string> options(const Job& job) const override {
+  std::vector<std::string> options(const RemoteJob& job) const override {
     return {"-o", "HostKeyAlias=" + job.machine};  // addresses are used again by other machines
   }
 
  private:
-  static ClientCommand ec2(const Job& job, const char* command) {
+  static ClientCommand ec2(const RemoteJob& job, const char* command) {
     Words words = {"aws",      "ec2", command, "--region", job.target.text("region"),
                    "--output", "text"};
     const std::string profile = job.target.text("profile");

@@ -51,7 +51,7 @@ constexpr std::string_view kEndTrainings =
     "[ \"$(readlink \"/proc/$p/cwd\")\" = \"$(pwd -P)\" ] && kill -KILL -- \"-$p\"; done";
 
 /// A shell's test in a job's folder. A job that an earlier version began has no key, nor a file.
-std::string is_own(const Job& job) {
+std::string is_own(const RemoteJob& job) {
   return fmt::format("[ \"$(cat owner 2>/dev/null)\" = \"{}\" ]", job.key);
 }
 
@@ -59,15 +59,15 @@ constexpr size_t kMostLog = 1'000'000;  // bytes of a look
 
 }  // namespace
 
-ClientCommand Driver::create(const Job&) const {
+ClientCommand Driver::create(const RemoteJob&) const {
   return {};
 }
 
-ClientCommand Driver::ask_machine(const Job&) const {
+ClientCommand Driver::ask_machine(const RemoteJob&) const {
   return {};
 }
 
-MachineState Driver::machine_state(const std::string&, Job&) const {
+MachineState Driver::machine_state(const std::string&, RemoteJob&) const {
   return MachineState::ready;
 }
 
@@ -75,11 +75,11 @@ std::string Driver::ready_answer() const {
   return "";
 }
 
-ClientCommand Driver::remove_machine(const Job&) const {
+ClientCommand Driver::remove_machine(const RemoteJob&) const {
   return {};
 }
 
-BundleTexts Driver::texts(const Job& job) const {
+BundleTexts Driver::texts(const RemoteJob& job) const {
   const std::string own = job.target.text("program"), setup = job.target.text("setup");
   const std::string program = own.empty() ? "./program/tutti" : own;
   const std::string libraries =
@@ -90,12 +90,12 @@ BundleTexts Driver::texts(const Job& job) const {
                                  fmt::arg("command", command_line(job, program)))}};
 }
 
-std::string Driver::command_line(const Job& job, const std::string& program) const {
+std::string Driver::command_line(const RemoteJob& job, const std::string& program) const {
   if (job.processes == 1) return program + " train job.json";
   return fmt::format("{} launch --nproc_per_node {} -- train job.json", program, job.processes);
 }
 
-ClientCommand Driver::start(const Job& job) const {
+ClientCommand Driver::start(const RemoteJob& job) const {
   // Only the first request makes the attempt's folder, so that asking again starts nothing.
   return shell(job, fmt::format("cd {0} && if mkdir attempt-{1} 2>/dev/null; then {2}; "
                                 "setsid nohup sh run.sh {1} {3} </dev/null >/dev/null 2>&1 & "
@@ -103,7 +103,7 @@ ClientCommand Driver::start(const Job& job) const {
                                 folder(job), job.attempt, kEndTrainings, job.seconds));
 }
 
-ClientCommand Driver::ask_unit(const Job&) const {
+ClientCommand Driver::ask_unit(const RemoteJob&) const {
   return {};
 }
 
@@ -111,26 +111,26 @@ bool Driver::unit_exists(const std::string&) const {
   return false;
 }
 
-ClientCommand Driver::stop(const Job& job) const {
+ClientCommand Driver::stop(const RemoteJob& job) const {
   return shell(job, fmt::format("cd {} && p=$(cat attempt-{}/pid) && kill -TERM \"$p\"; true",
                                 folder(job), job.attempt));
 }
 
-ClientCommand Driver::remove_unit(const Job&) const {
+ClientCommand Driver::remove_unit(const RemoteJob&) const {
   return {};
 }
 
-ClientCommand Driver::clean(const Job& job) const {
+ClientCommand Driver::clean(const RemoteJob& job) const {
   return clean_after(job, kEndTrainings);
 }
 
-ClientCommand Driver::clean_after(const Job& job, std::string_view before) const {
+ClientCommand Driver::clean_after(const RemoteJob& job, std::string_view before) const {
   return shell(job, fmt::format("if cd {0} 2>/dev/null && {1}; then {2}; cd - >/dev/null; "
                                 "rm -rf {0}; fi",
                                 folder(job), is_own(job), before));
 }
 
-ClientCommand claim(const Driver& driver, const Job& job) {
+ClientCommand claim(const Driver& driver, const RemoteJob& job) {
   // Of several that find the folder empty, one makes the file.
   return driver.shell(
       job, fmt::format("umask 077; mkdir -p {0} && cd {0} && {{ [ -n \"$(ls -A)\" ] || "
@@ -150,7 +150,7 @@ Claimed read_claim(const std::string& answer) {
   io_error("the machine answers \"{}\", expected fresh, known or taken", escaped(answer));
 }
 
-ClientCommand look(const Driver& driver, const Job& job) {
+ClientCommand look(const Driver& driver, const RemoteJob& job) {
   return driver.shell(
       job, fmt::format("cd {0} || exit 1; state=gone; "
                        "grep -qs run.sh \"/proc/$(cat {1}/pid 2>/dev/null)/cmdline\" && "

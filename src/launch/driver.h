@@ -44,60 +44,60 @@ class Driver {
   virtual bool has_machine() const { return false; }
   /// Creates it. Where a client fails although it did its work, asking again does no harm, or the
   /// machine's state tells.
-  virtual ClientCommand create(const Job& job) const;
+  virtual ClientCommand create(const RemoteJob& job) const;
   /// Asks for its state. A machine that is absent is a success of the client.
-  virtual ClientCommand ask_machine(const Job& job) const;
+  virtual ClientCommand ask_machine(const RemoteJob& job) const;
   /// Reads that answer, and what the vendor calls the machine into the job.
-  virtual MachineState machine_state(const std::string& answer, Job& job) const;
+  virtual MachineState machine_state(const std::string& answer, RemoteJob& job) const;
   /// What the client answers of a machine that is ready, with names in capitals for what only a
   /// vendor knows: for dry runs.
   virtual std::string ready_answer() const;
   /// Removes a machine whose state was asked for just before.
-  virtual ClientCommand remove_machine(const Job& job) const;
+  virtual ClientCommand remove_machine(const RemoteJob& job) const;
 
   /// Runs a script where the files are.
-  virtual ClientCommand shell(const Job& job, const std::string& script) const = 0;
+  virtual ClientCommand shell(const RemoteJob& job, const std::string& script) const = 0;
   /// The job's folder there, absolute or within the one that shells begin in.
-  virtual std::string folder(const Job& job) const = 0;
+  virtual std::string folder(const RemoteJob& job) const = 0;
   /// Copies what is in a folder here into the job's folder or one in it, which exists. A file that
   /// goes through the client's standard streams lies at `passing`.
-  virtual std::vector<ClientCommand> send(const Job& job, const Path& from, const std::string& to,
-                                          const Path& passing) const = 0;
+  virtual std::vector<ClientCommand> send(const RemoteJob& job, const Path& from,
+                                          const std::string& to, const Path& passing) const = 0;
   /// Copies the job's folder `output` into the one here that is called so too, `to`/output, which
   /// exists. A file that `known` has too, an absolute path, need not be copied.
-  virtual std::vector<ClientCommand> fetch(const Job& job, const Path& to, const Path& known,
+  virtual std::vector<ClientCommand> fetch(const RemoteJob& job, const Path& to, const Path& known,
                                            const Path& passing) const = 0;
 
   /// Scripts in the bundle.
-  BundleTexts texts(const Job& job) const;
+  BundleTexts texts(const RemoteJob& job) const;
   /// Starts this attempt, unless it has been started. Asking twice does no harm.
-  virtual ClientCommand start(const Job& job) const;
+  virtual ClientCommand start(const RemoteJob& job) const;
   /// A question besides the look into the folder, where the folder alone does not tell whether the
   /// job still exists; no words: none is needed.
-  virtual ClientCommand ask_unit(const Job& job) const;
+  virtual ClientCommand ask_unit(const RemoteJob& job) const;
   virtual bool unit_exists(const std::string& answer) const;
   /// Asks the training to end as a signal does, so that it saves its state.
-  virtual ClientCommand stop(const Job& job) const;
+  virtual ClientCommand stop(const RemoteJob& job) const;
   /// Removes what start() made where that is not a process of the machine; no words: nothing.
-  virtual ClientCommand remove_unit(const Job& job) const;
+  virtual ClientCommand remove_unit(const RemoteJob& job) const;
   /// Whether the job's folder is still there when its machine has been removed.
   virtual bool outlives_machine() const { return false; }
   /// Kills the processes of the job that still run, and removes its folder if it is this job's.
-  virtual ClientCommand clean(const Job& job) const;
+  virtual ClientCommand clean(const RemoteJob& job) const;
 
  protected:
   /// Removes the job's folder, after `before` was run in it, unless it is another job's.
-  ClientCommand clean_after(const Job& job, std::string_view before) const;
+  ClientCommand clean_after(const RemoteJob& job, std::string_view before) const;
   /// The shell command that trains: one process, or what starts several. `program` is how a shell
   /// in the job's folder calls tutti.
-  virtual std::string command_line(const Job& job, const std::string& program) const;
+  virtual std::string command_line(const RemoteJob& job, const std::string& program) const;
 };
 
 std::unique_ptr<Driver> make_driver(const Target& target);
 
 /// Makes the job's folder there, with the processes' token in it, and a file with the job's key,
 /// which tells whose folder it is.
-ClientCommand claim(const Driver& driver, const Job& job);
+ClientCommand claim(const Driver& driver, const RemoteJob& job);
 enum class Claimed {
   fresh,  // it is the job's
   known,  // and has had all files before
@@ -107,7 +107,7 @@ enum class Claimed {
 Claimed read_claim(const std::string& answer);
 
 /// A look into the job's folder: the state in the first line, then what is new in the log.
-ClientCommand look(const Driver& driver, const Job& job);
+ClientCommand look(const Driver& driver, const RemoteJob& job);
 /// Reads that; throws UserError of exit code 5 for any other text.
 UnitLook read_look(const std::string& answer);
 

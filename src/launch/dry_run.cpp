@@ -16,7 +16,7 @@ namespace fs = std::filesystem;
 /// Writes down what it is asked, and answers as a service does where nothing fails.
 class ObligingClients : public Clients {
  public:
-  explicit ObligingClients(const Job& job) : job_(job), driver_(make_driver(job.target)) {}
+  explicit ObligingClients(const RemoteJob& job) : job_(job), driver_(make_driver(job.target)) {}
 
   ClientEnd run(const ClientCommand& command) override {
     const std::string text = shell_text(command);
@@ -36,7 +36,7 @@ class ObligingClients : public Clients {
   const std::string& text() const { return text_; }
 
  private:
-  const Job& job_;
+  const RemoteJob& job_;
   std::unique_ptr<Driver> driver_;
   std::string text_, last_;
   bool exists_ = false;
@@ -63,7 +63,8 @@ std::string shown_file(const Path& file, const std::string& text) {
 
 }  // namespace
 
-std::string dry_run(Job job, const Bundle& bundle, const JobStore& store, const Path& temporary) {
+std::string dry_run(RemoteJob job, const Bundle& bundle, const JobStore& store,
+                    const Path& temporary) {
   const PassingFolder passing(temporary);
   const Path output = job.output, part = part_of(output, job.name);
   const Path store_here = passing.path() / "store", output_here = passing.path() / "output";

@@ -14,6 +14,7 @@ namespace tutti::launch {
 /// with a client that says yes to everything. INSTANCE_ID and ADDRESS are what only a vendor knows.
 /// Nothing is written outside a folder of its own in `temporary`, which is removed; `store` is
 /// where the job's files would be.
-std::string dry_run(Job job, const Bundle& bundle, const JobStore& store, const Path& temporary);
+std::string dry_run(RemoteJob job, const Bundle& bundle, const JobStore& store,
+                    const Path& temporary);
 
 }  // namespace tutti::launch

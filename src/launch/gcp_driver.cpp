@@ -16,15 +16,15 @@ class GcpDriver : public Driver {
  public:
   bool has_machine() const override { return true; }
 
-  std::string folder(const Job& job) const override { return job.unit(); }
+  std::string folder(const RemoteJob& job) const override { return job.unit(); }
 
-  ClientCommand shell(const Job& job, const std::string& script) const override {
+  ClientCommand shell(const RemoteJob& job, const std::string& script) const override {
     ClientCommand command = gcloud(job, group(), {"ssh", job.unit()});
     command.words.push_back("--command=" + script);
     return command;
   }
 
-  std::vector<ClientCommand> send(const Job& job, const Path& from, const std::string& to,
+  std::vector<ClientCommand> send(const RemoteJob& job, const Path& from, const std::string& to,
                                   const Path&) const override {
     std::vector<std::string> entries;  // one by one: scp -r has no form for what is in a folder
     std::error_code failure;
@@ -39,7 +39,7 @@ class GcpDriver : public Driver {
     return {command};
   }
 
-  std::vector<ClientCommand> fetch(const Job& job, const Path& to, const Path&,
+  std::vector<ClientCommand> fetch(const RemoteJob& job, const Path& to, const Path&,
                                    const Path&) const override {
     ClientCommand command =
         gcloud(job, group(),
@@ -52,7 +52,7 @@ class GcpDriver : public Driver {
   /// The group of gcloud's commands: "compute", "ssh" in "gcloud compute ssh".
   virtual Words group() const = 0;
 
-  static ClientCommand gcloud(const Job& job, const Words& group, const Words& more) {
+  static ClientCommand gcloud(const RemoteJob& job, const Words& group, const Words& more) {
     Words words = {"gcloud"};
     words.insert(words.end(), group.begin(), group.end());
     words.insert(words.end(), more.begin(), more.end());
@@ -62,7 +62,7 @@ class GcpDriver : public Driver {
   }
 
   /// A list has a form that tells "there is none" from "the call failed", unlike describe.
-  static ClientCommand list(const Job& job, const Words& group, const char* zones,
+  static ClientCommand list(const RemoteJob& job, const Words& group, const char* zones,
                             const std::string& filter, const char* format) {
     Words words = {"gcloud"};
     words.insert(words.end(), group.begin(), group.end());
@@ -78,7 +78,8 @@ class GcpDriver : public Driver {
     return answer.substr(begin, answer.find_first_of(" \t\r\n", begin) - begin);
   }
 
-  static void add(ClientCommand& command, const Job& job, const char* member, const char* flag) {
+  static void add(ClientCommand& command, const RemoteJob& job, const char* member,
+                  const char* flag) {
     const std::string value = job.target.text(member);
     if (!value.empty()) command.words.push_back(fmt::format("--{}={}", flag, value));
   }
@@ -95,7 +96,7 @@ class GcpDriver : public Driver {
 
 class GcpTpuDriver : public GcpDriver {
  public:
-  ClientCommand create(const Job& job) const override {
+  ClientCommand create(const RemoteJob& job) const override {
     ClientCommand command = gcloud(job, queue(),
                                    {"create", job.unit(), "--node-id=" + job.unit(),
                                     "--accelerator-type=" + job.target.text("type"),
@@ -107,18 +108,18 @@ class GcpTpuDriver : public GcpDriver {
     return command;
   }
 
-  ClientCommand ask_machine(const Job& job) const override {
+  ClientCommand ask_machine(const RemoteJob& job) const override {
     return list(job, queue(), "--zone=", "name~/" + job.unit() + "$", "value(state.state)");
   }
 
-  MachineState machine_state(const std::string& answer, Job&) const override {
+  MachineState machine_state(const std::string& answer, RemoteJob&) const override {
     return state_of(first_word(answer),
                     {"CREATING", "ACCEPTED", "WAITING_FOR_RESOURCES", "PROVISIONING"}, "ACTIVE");
   }
 
   std::string ready_answer() const override { return "ACTIVE"; }
 
-  ClientCommand remove_machine(const Job& job) const override {
+  ClientCommand remove_machine(const RemoteJob& job) const override {
     return gcloud(job, queue(), {"delete", job.unit(), "--force"});
   }
 
@@ -129,7 +130,7 @@ class GcpTpuDriver : public GcpDriver {
 
 class GcpGpuDriver : public GcpDriver {
  public:
-  ClientCommand create(const Job& job) const override {
+  ClientCommand create(const RemoteJob& job) const override {
     const Target& target = job.target;
     ClientCommand command =
         gcloud(job, {"compute", "instances"},
@@ -148,17 +149,17 @@ class GcpGpuDriver : public GcpDriver {
     return command;
   }
 
-  ClientCommand ask_machine(const Job& job) const override {
+  ClientCommand ask_machine(const RemoteJob& job) const override {
     return list(job, {"compute", "instances"}, "--zones=", "name=" + job.unit(), "value(status)");
   }
 
-  MachineState machine_state(const std::string& answer, Job&) const override {
+  MachineState machine_state(const std::string& answer, RemoteJob&) const override {
     return state_of(first_word(answer), {"PROVISIONING", "STAGING"}, "RUNNING");
   }
 
   std::string ready_answer() const override { return "RUNNING"; }
 
-  ClientCommand remove_machine(const Job& job) const override {
+  ClientCommand remove_machine(const RemoteJob& job) const override {
     return gcloud(job, {"compute", "instances"}, {"delete", job.unit(), "--delete-disks=all"});
   }
 

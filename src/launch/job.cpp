@@ -19,7 +19,7 @@ Phase phase_named(const std::string& name, const std::string& where) {
   user_error("{}: phase is {}, expected preparing, running or home", where, escaped(name));
 }
 
-nlohmann::ordered_json json_of(const Job& job) {
+nlohmann::ordered_json json_of(const RemoteJob& job) {
   return {{"name", job.name},
           {"key", job.key},
           {"phase", name_of(job.phase)},
@@ -55,11 +55,11 @@ const char* name_of(Phase phase) {
   return "";
 }
 
-double Job::hours_left(int64_t now) const {
+double RemoteJob::hours_left(int64_t now) const {
   return std::max(0.0, hours - static_cast<double>(now - began) / 3600);
 }
 
-std::optional<double> Job::cost(int64_t now) const {
+std::optional<double> RemoteJob::cost(int64_t now) const {
   const auto price = target.price_hour();
   if (!price) return std::nullopt;
   return *price * static_cast<double>(std::max<int64_t>(0, now - began)) / 3600;
@@ -69,12 +69,12 @@ bool JobStore::has(const std::string& name) const {
   return fs::exists(folder_of(name) / kJobFile);
 }
 
-void JobStore::save(const Job& job) const {
+void JobStore::save(const RemoteJob& job) const {
   fs::create_directories(folder_of(job.name));
   write_file_atomically(folder_of(job.name) / kJobFile, json_of(job).dump(2) + "\n");
 }
 
-Job JobStore::load(const std::string& name) const {
+RemoteJob JobStore::load(const std::string& name) const {
   const Path file = folder_of(name) / kJobFile;
   const std::string where = escaped(file.string(), 1000);
   const nlohmann::json json = format::read_json(file);
@@ -82,7 +82,7 @@ Job JobStore::load(const std::string& name) const {
   const auto number = [&](const char* key) { return format::json_int(json, key, where); };
   if (!json.is_object() || !json.contains("members") || !json["members"].is_object())
     user_error("{}: found no members of a target, expected a job's file", where);
-  Job job;
+  RemoteJob job;
   job.name = text("name");
   job.key = format::json_string(json, "key", where, "");  // earlier versions made none
   job.phase = phase_named(text("phase"), where);
@@ -111,13 +111,13 @@ void JobStore::forget(const std::string& name) const {
   if (failure) io_error("{}: cannot be removed: {}", folder_of(name).string(), failure.message());
 }
 
-std::vector<Job> JobStore::all() const {
-  std::vector<Job> jobs;
+std::vector<RemoteJob> JobStore::all() const {
+  std::vector<RemoteJob> jobs;
   std::error_code failure;
   for (const auto& entry : fs::directory_iterator(folder_, failure))
     if (has(entry.path().filename().string())) jobs.push_back(load(entry.path().filename()));
   std::sort(jobs.begin(), jobs.end(),
-            [](const Job& one, const Job& other) { return one.name < other.name; });
+            [](const RemoteJob& one, const RemoteJob& other) { return one.name < other.name; });
   return jobs;
 }
 

@@ -24,7 +24,7 @@ enum class Phase {
 /// With more around it, a job's name is part of the name of a Kubernetes pod, of 63 characters.
 inline constexpr size_t kLongestJobName = 32;
 
-struct Job {
+struct RemoteJob {
   std::string name;
   std::string key;  // random, of 16 hexadecimal digits: what has it elsewhere is this job's
   Target target{"", "", nlohmann::json::object()};
@@ -59,13 +59,13 @@ class JobStore {
 
   Path folder_of(const std::string& name) const { return folder_ / name; }
   bool has(const std::string& name) const;
-  void save(const Job& job) const;
+  void save(const RemoteJob& job) const;
   /// Throws UserError where the file is not one that save() wrote.
-  Job load(const std::string& name) const;
+  RemoteJob load(const std::string& name) const;
   /// Removes the job's folder.
   void forget(const std::string& name) const;
   /// All jobs, by name.
-  std::vector<Job> all() const;
+  std::vector<RemoteJob> all() const;
 
  private:
   Path folder_;

@@ -26,7 +26,7 @@ class KubernetesDriver : public Driver {
  public:
   bool has_machine() const override { return true; }
 
-  ClientCommand create(const Job& job) const override {
+  ClientCommand create(const RemoteJob& job) const override {
     Json spec = pod_spec(job, files_container(job));
     spec["activeDeadlineSeconds"] = job.seconds + 3600;
     return applied(kubectl(job), {{"apiVersion", "v1"},
@@ -35,12 +35,12 @@ class KubernetesDriver : public Driver {
                                   {"spec", spec}});
   }
 
-  ClientCommand ask_machine(const Job& job) const override {
+  ClientCommand ask_machine(const RemoteJob& job) const override {
     return kubectl(job, {"get", "pod", files_pod(job), "--ignore-not-found",
                          "--output=jsonpath={.metadata.deletionTimestamp} {.status.phase}"});
   }
 
-  MachineState machine_state(const std::string& answer, Job&) const override {
+  MachineState machine_state(const std::string& answer, RemoteJob&) const override {
     const size_t begin = answer.find_first_not_of(" \r\n");
     if (begin == std::string::npos) return MachineState::absent;
     const std::string state = answer.substr(begin, answer.find_last_not_of(" \r\n") + 1 - begin);
@@ -50,19 +50,19 @@ class KubernetesDriver : public Driver {
 
   std::string ready_answer() const override { return "Running"; }
 
-  ClientCommand remove_machine(const Job& job) const override {
+  ClientCommand remove_machine(const RemoteJob& job) const override {
     return kubectl(job, {"delete", "pod", files_pod(job), "--ignore-not-found"});
   }
 
-  ClientCommand shell(const Job& job, const std::string& script) const override {
+  ClientCommand shell(const RemoteJob& job, const std::string& script) const override {
     return kubectl(job, {"exec", files_pod(job), "--", "sh", "-c", script});
   }
 
-  std::string folder(const Job& job) const override {
+  std::string folder(const RemoteJob& job) const override {
     return fmt::format("{}/{}", kVolumePath, job.unit());
   }
 
-  std::vector<ClientCommand> send(const Job& job, const Path& from, const std::string& to,
+  std::vector<ClientCommand> send(const RemoteJob& job, const Path& from, const std::string& to,
                                   const Path& passing) const override {
     ClientCommand pack{{"tar", "-C", from.string(), "-cf", passing.string(), "."}};
     ClientCommand unpack = kubectl(job, {"exec", "--stdin", files_pod(job), "--", "tar", "-C",
@@ -72,7 +72,7 @@ class KubernetesDriver : public Driver {
     return {pack, unpack};
   }
 
-  std::vector<ClientCommand> fetch(const Job& job, const Path& to, const Path&,
+  std::vector<ClientCommand> fetch(const RemoteJob& job, const Path& to, const Path&,
                                    const Path& passing) const override {
     ClientCommand pack = kubectl(
         job, {"exec", files_pod(job), "--", "tar", "-C", folder(job), "-cf", "-", "output"});
@@ -82,11 +82,11 @@ class KubernetesDriver : public Driver {
     return {pack, unpack};
   }
 
-  ClientCommand start(const Job& job) const override {
+  ClientCommand start(const RemoteJob& job) const override {
     return applied(kubectl(job), manifest(job));
   }
 
-  ClientCommand ask_unit(const Job& job) const override {
+  ClientCommand ask_unit(const RemoteJob& job) const override {
     const std::string form = job.target.text("form");
     const char* const fields = form == "jobset"
                                    ? "--output=jsonpath={.metadata.name} {.status.terminalState}"
@@ -102,23 +102,23 @@ class KubernetesDriver : public Driver {
     return true;
   }
 
-  ClientCommand stop(const Job& job) const override {
+  ClientCommand stop(const RemoteJob& job) const override {
     return kubectl(job, {"delete", job.target.text("form"), unit(job), "--ignore-not-found",
                          "--cascade=foreground", "--wait=false"});
   }
 
   /// Of all attempts, and not before their pods have ended.
-  ClientCommand remove_unit(const Job& job) const override {
+  ClientCommand remove_unit(const RemoteJob& job) const override {
     return kubectl(job, {"delete", job.target.text("form"), "--selector=tutti=" + job.unit(),
                          "--ignore-not-found", "--cascade=foreground", "--timeout=400s"});
   }
 
   bool outlives_machine() const override { return true; }
 
-  ClientCommand clean(const Job& job) const override { return clean_after(job, ":"); }
+  ClientCommand clean(const RemoteJob& job) const override { return clean_after(job, ":"); }
 
  protected:
-  std::string command_line(const Job& job, const std::string& program) const override {
+  std::string command_line(const RemoteJob& job, const std::string& program) const override {
     const std::string form = job.target.text("form");
     const int64_t nodes = job.target.number("nodes");
     if (form == "mpijob")  // a rehearsal first: names of new pods are not known at once
@@ -135,7 +135,7 @@ class KubernetesDriver : public Driver {
   }
 
  private:
-  static ClientCommand kubectl(const Job& job, const Words& more = {}) {
+  static ClientCommand kubectl(const RemoteJob& job, const Words& more = {}) {
     Words words = {"kubectl"};
     const std::string context = job.target.text("context");
     if (!context.empty()) words.push_back("--context=" + context);
@@ -144,24 +144,26 @@ class KubernetesDriver : public Driver {
     return {words};
   }
 
-  static std::string files_pod(const Job& job) { return job.unit() + "-files"; }
+  static std::string files_pod(const RemoteJob& job) { return job.unit() + "-files"; }
 
   /// Each attempt is an object of its own: what it was made of cannot be changed.
-  static std::string unit(const Job& job) { return fmt::format("{}-{}", job.unit(), job.attempt); }
+  static std::string unit(const RemoteJob& job) {
+    return fmt::format("{}-{}", job.unit(), job.attempt);
+  }
 
-  static Json metadata(const Job& job, const std::string& name) {
+  static Json metadata(const RemoteJob& job, const std::string& name) {
     return {{"name", name},
             {"labels", {{"app.kubernetes.io/managed-by", "tutti"}, {"tutti", job.unit()}}}};
   }
 
-  static Json files_container(const Job& job) {
+  static Json files_container(const RemoteJob& job) {
     return {{"name", "files"},
             {"image", job.target.text("image")},
             {"command", {"sleep", "infinity"}},
             {"volumeMounts", Json::array({Json({{"name", "files"}, {"mountPath", kVolumePath}})})}};
   }
 
-  static Json pod_spec(const Job& job, const Json& container) {
+  static Json pod_spec(const RemoteJob& job, const Json& container) {
     const Json volume = {{"name", "files"},
                          {"persistentVolumeClaim", {{"claimName", job.target.text("volume")}}}};
     return {{"restartPolicy", "Never"},
@@ -169,7 +171,7 @@ class KubernetesDriver : public Driver {
             {"volumes", Json::array({volume})}};
   }
 
-  static Json training_pod(const Job& job, const std::string& name, const Words& command,
+  static Json training_pod(const RemoteJob& job, const std::string& name, const Words& command,
                            bool has_devices = true) {
     Json container = files_container(job);
     container["name"] = name;
@@ -190,19 +192,20 @@ class KubernetesDriver : public Driver {
     return {{"metadata", {{"labels", {{"tutti", job.unit()}}}}}, {"spec", spec}};
   }
 
-  Words run_words(const Job& job) const {
+  Words run_words(const RemoteJob& job) const {
     return {"sh", folder(job) + "/run.sh", std::to_string(job.attempt),
             std::to_string(job.seconds)};
   }
 
-  static Json object_of(const Job& job, const char* version, const char* kind, const Json& spec) {
+  static Json object_of(const RemoteJob& job, const char* version, const char* kind,
+                        const Json& spec) {
     return {{"apiVersion", version},
             {"kind", kind},
             {"metadata", metadata(job, unit(job))},
             {"spec", spec}};
   }
 
-  Json manifest(const Job& job) const {
+  Json manifest(const RemoteJob& job) const {
     const std::string form = job.target.text("form");
     if (form == "mpijob") return mpi_job(job);
     Json spec = {{"backoffLimit", 0},
@@ -218,7 +221,7 @@ class KubernetesDriver : public Driver {
         {{"failurePolicy", {{"maxRestarts", 0}}}, {"replicatedJobs", Json::array({workers})}});
   }
 
-  Json mpi_job(const Job& job) const {
+  Json mpi_job(const RemoteJob& job) const {
     Json worker = training_pod(job, "worker", {"/usr/sbin/sshd", "-De"});
     // The launcher waits for workers that are ready: that let it in.
     worker["spec"]["containers"][0]["readinessProbe"] = {{"tcpSocket", {{"port", 22}}}};

@@ -25,7 +25,7 @@ std::string first_line(const std::string& text) {
 
 }  // namespace
 
-LifeCycle::LifeCycle(Job& job, const Surroundings& surroundings)
+LifeCycle::LifeCycle(RemoteJob& job, const Surroundings& surroundings)
     : job_(job), around_(surroundings), driver_(make_driver(job.target)) {}
 
 void LifeCycle::wait(double seconds) const {

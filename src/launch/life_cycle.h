@@ -34,7 +34,7 @@ struct Surroundings {
 
 class LifeCycle {
  public:
-  LifeCycle(Job& job, const Surroundings& surroundings);
+  LifeCycle(RemoteJob& job, const Surroundings& surroundings);
 
   /// Begins the job, or goes on with one that another process began, until it has ended, its output
   /// is home and nothing is left of it elsewhere. Returns its exit code: 75 where it was stopped
@@ -72,7 +72,7 @@ class LifeCycle {
   void remove_all();
   void remove_machine();
 
-  Job& job_;
+  RemoteJob& job_;
   Surroundings around_;
   std::unique_ptr<Driver> driver_;
 };

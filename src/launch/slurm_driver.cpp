@@ -11,7 +11,7 @@ namespace {
 
 class SlurmDriver : public SshDriver {
  public:
-  ClientCommand start(const Job& job) const override {
+  ClientCommand start(const RemoteJob& job) const override {
     std::string flags = fmt::format(
         "--parsable --no-requeue --job-name={0} --chdir=\"$PWD\" --output=slurm.log "
         "--open-mode=append --time={1} --signal=B:TERM@120 --nodes={2} --ntasks-per-node={3}",
@@ -36,7 +36,7 @@ class SlurmDriver : public SshDriver {
                                   folder(job), job.attempt, job.unit(), flags, job.seconds));
   }
 
-  ClientCommand ask_unit(const Job& job) const override {
+  ClientCommand ask_unit(const RemoteJob& job) const override {
     return shell(job, fmt::format("squeue --me --noheader --format=%T --name={}", job.unit()));
   }
 
@@ -44,27 +44,27 @@ class SlurmDriver : public SshDriver {
     return answer.find_first_not_of(" \t\r\n") != std::string::npos;
   }
 
-  ClientCommand stop(const Job& job) const override {
+  ClientCommand stop(const RemoteJob& job) const override {
     return shell(job, fmt::format("scancel --quiet --state=PENDING --name={0} && "
                                   "scancel --quiet --signal=TERM --batch --name={0}",
                                   job.unit()));
   }
 
-  ClientCommand remove_unit(const Job& job) const override {
+  ClientCommand remove_unit(const RemoteJob& job) const override {
     return shell(job, fmt::format("scancel --quiet --name={}", job.unit()));
   }
 
-  ClientCommand clean(const Job& job) const override { return clean_after(job, ":"); }
+  ClientCommand clean(const RemoteJob& job) const override { return clean_after(job, ":"); }
 
  protected:
-  std::string command_line(const Job& job, const std::string& program) const override {
+  std::string command_line(const RemoteJob& job, const std::string& program) const override {
     if (job.target.number("nodes") == 1) return SshDriver::command_line(job, program);
     return fmt::format("srun --kill-on-bad-exit=1 {} train job.json", program);
   }
 
  private:
   /// Slurm starts the processes of several machines, and `tutti launch` those of one.
-  static int64_t tasks(const Job& job) {
+  static int64_t tasks(const RemoteJob& job) {
     return job.target.number("nodes") == 1 ? 1 : job.processes;
   }
 };

@@ -3,18 +3,18 @@
 
 namespace tutti::launch {
 
-std::string SshDriver::host(const Job& job) const {
+std::string SshDriver::host(const RemoteJob& job) const {
   return job.target.text("host");
 }
 
-std::vector<std::string> SshDriver::options(const Job& job) const {
+std::vector<std::string> SshDriver::options(const RemoteJob& job) const {
   const int64_t port = job.target.number("port");
   if (port == 0) return {};
   return {"-p", std::to_string(port)};
 }
 
 /// It asks nothing, and notices a host that is gone.
-std::vector<std::string> SshDriver::all_options(const Job& job) const {
+std::vector<std::string> SshDriver::all_options(const RemoteJob& job) const {
   std::vector<std::string> words = {
       "-o", "BatchMode=yes",     "-o", "StrictHostKeyChecking=accept-new",
       "-o", "ConnectTimeout=20", "-o", "ServerAliveInterval=15"};
@@ -22,11 +22,11 @@ std::vector<std::string> SshDriver::all_options(const Job& job) const {
   return words;
 }
 
-std::string SshDriver::folder(const Job& job) const {
+std::string SshDriver::folder(const RemoteJob& job) const {
   return job.target.text("folder") + "/" + job.name;
 }
 
-ClientCommand SshDriver::shell(const Job& job, const std::string& script) const {
+ClientCommand SshDriver::shell(const RemoteJob& job, const std::string& script) const {
   if (host(job).empty()) return {{"sh", "-c", "cd; " + script}};
   std::vector<std::string> words = {"ssh"};
   for (const std::string& word : all_options(job)) words.push_back(word);
@@ -35,7 +35,7 @@ ClientCommand SshDriver::shell(const Job& job, const std::string& script) const 
   return {words};
 }
 
-std::vector<std::string> SshDriver::copy_words(const Job& job) const {
+std::vector<std::string> SshDriver::copy_words(const RemoteJob& job) const {
   std::vector<std::string> words = {"rsync", "-a", "--partial"};
   if (host(job).empty()) {  // from the folder in which its shells begin
     words.insert(words.begin(), {"sh", "-c", "cd && exec \"$@\"", "sh"});
@@ -47,8 +47,8 @@ std::vector<std::string> SshDriver::copy_words(const Job& job) const {
   return words;
 }
 
-std::vector<ClientCommand> SshDriver::send(const Job& job, const Path& from, const std::string& to,
-                                           const Path&) const {
+std::vector<ClientCommand> SshDriver::send(const RemoteJob& job, const Path& from,
+                                           const std::string& to, const Path&) const {
   ClientCommand command{copy_words(job)};
   const std::string place = folder(job) + (to.empty() ? "/" : "/" + to + "/");
   command.words.insert(command.words.end(), {from.string() + "/", remote(job, place)});
@@ -56,7 +56,7 @@ std::vector<ClientCommand> SshDriver::send(const Job& job, const Path& from, con
   return {command};
 }
 
-std::vector<ClientCommand> SshDriver::fetch(const Job& job, const Path& to, const Path& known,
+std::vector<ClientCommand> SshDriver::fetch(const RemoteJob& job, const Path& to, const Path& known,
                                             const Path&) const {
   ClientCommand command{copy_words(job)};
   command.words.insert(command.words.end(),
@@ -66,7 +66,7 @@ std::vector<ClientCommand> SshDriver::fetch(const Job& job, const Path& to, cons
   return {command};
 }
 
-std::string SshDriver::remote(const Job& job, const std::string& place) const {
+std::string SshDriver::remote(const RemoteJob& job, const std::string& place) const {
   return host(job).empty() ? place : host(job) + ":" + place;
 }
 

@@ -17,7 +17,7 @@ TEST(DryRun, IsAsTheGoldenFilesHaveIt) {
   const auto targets = parse_targets(read_file(folder / "targets.yaml"), "targets.yaml");
   EXPECT_EQ(targets.size(), 18U);
   for (const Target& target : targets) {
-    Job job;
+    RemoteJob job;
     job.target = target;
     job.name = "run";
     job.key = "0123456789abcdef";
@@ -40,7 +40,7 @@ TEST(DryRun, IsAsTheGoldenFilesHaveIt) {
 
 TEST(DryRun, LeavesNothing) {
   const test::TemporaryFolder folder;
-  Job job;
+  RemoteJob job;
   job.target = parse_targets("targets: {lab: {kind: ssh, host: a}}", "t.yaml")[0];
   job.name = "run";
   job.output = (folder.path() / "trained").string();

@@ -27,8 +27,8 @@ std::vector<json> example(const std::string& name) {
   return documents;
 }
 
-Job job_of(const std::string& form) {
-  Job job;
+RemoteJob job_of(const std::string& form) {
+  RemoteJob job;
   job.target =
       parse_targets(fmt::format("targets: {{t: {{kind: kubernetes, form: {}, nodes: 4, image: "
                                 "registry.example/tutti:1, program: tutti, volume: work}}}}",
@@ -38,7 +38,7 @@ Job job_of(const std::string& form) {
   return job;
 }
 
-json written(const Job& job) {
+json written(const RemoteJob& job) {
   return json::parse(make_driver(job.target)->start(job).input);
 }
 
@@ -69,7 +69,7 @@ std::string after(const std::vector<std::string>& words, const std::string& flag
 }
 
 /// Where the launcher's script looks for rank 0, for a job with the example's name.
-std::string first_address(const Job& job) {
+std::string first_address(const RemoteJob& job) {
   std::string text = make_driver(job.target)->texts(job).at("run.sh");
   const std::string unit = fmt::format("{}-{}", job.unit(), job.attempt);
   for (size_t at = 0; (at = text.find(unit)) != text.npos;) text.replace(at, unit.size(), "tutti");

@@ -109,11 +109,11 @@ class OneJob {
   const Path& folder() const { return folder_.path(); }
   const Path output() const { return job_.output; }
   Pace& pace() { return pace_; }
-  Job& job() { return job_; }
+  RemoteJob& job() { return job_; }
   std::atomic<int> stop{0};
 
  private:
-  LifeCycle life(Job& job) {
+  LifeCycle life(RemoteJob& job) {
     return {job,
             {discreet_, store_, pace_, stop, [] { return std::time(nullptr); },
              [this](const std::string& log) { log_ += log; },
@@ -125,7 +125,7 @@ class OneJob {
   SystemClients system_;
   DiscreetClients discreet_{system_, {kKey}};
   JobStore store_{folder_.path() / "jobs"};
-  Job job_;
+  RemoteJob job_;
   Pace pace_;
   std::string log_;
 };
@@ -304,7 +304,7 @@ TEST_P(LifeCycleOnSharedPlaces, AFolderOfAnotherJobIsLeftAlone) {
 
 /// What a job of the same name that another computer began has elsewhere has another name.
 TEST(LifeCycle, NothingOfAnotherJobIsCalledAsThis) {
-  Job one, other;
+  RemoteJob one, other;
   one.name = other.name = "run";
   one.key = "0123456789abcdef";
   other.key = "1123456789abcdef";
