@@ -105,7 +105,7 @@ Finding look_at_doors(comm::Communicator& communicator, const comm::MeetingPlace
   };
   comm::Door door(host, place.ports, place.token, comm::kNoLimit,
                   {[](int64_t, const std::string&) {}, [](double) {}, nullptr});
-  const comm::Group group = comm::first_group(exchange, door.self(), place.rank);
+  const comm::ProcessGroup group = comm::first_group(exchange, door.self(), place.rank);
   door.set_group(group);
   communicator.barrier("the look at doors", comm::kNoLimit);
   const std::string problem = comm::unreached_pair(group, door.self().id, place.token, {}, exchange,

@@ -47,12 +47,12 @@ bool is_there(Socket& socket) {
 
 }  // namespace
 
-bool Group::has(const std::string& id) const {
+bool ProcessGroup::has(const std::string& id) const {
   return std::any_of(members.begin(), members.end(),
                      [&](const Member& member) { return member.id == id; });
 }
 
-std::string text_of(const Group& group) {
+std::string text_of(const ProcessGroup& group) {
   std::string text = fmt::format("{} {} {}", kGroup, group.generation, group.session);
   for (size_t rank = 0; rank < group.members.size(); rank++) {
     const Member& member = group.members[rank];
@@ -61,11 +61,11 @@ std::string text_of(const Group& group) {
   return text;
 }
 
-Group parse_group(const std::string& text) {
+ProcessGroup parse_group(const std::string& text) {
   const std::vector<std::string> words = words_of(text);
   if (words.size() < 3 || words[0] != kGroup || words.size() % 4 != 3)
     throw std::runtime_error("not a group");
-  Group group;
+  ProcessGroup group;
   group.generation = number_of(words[1]);
   group.session = words[2];
   for (size_t at = 3; at < words.size(); at += 4) {
@@ -75,8 +75,8 @@ Group parse_group(const std::string& text) {
   return group;
 }
 
-Group first_group(const ExchangeTexts& exchange, const Member& self, int64_t rank) {
-  Group group{1, rank, "", {}, {}};
+ProcessGroup first_group(const ExchangeTexts& exchange, const Member& self, int64_t rank) {
+  ProcessGroup group{1, rank, "", {}, {}};
   for (const std::string& text : exchange(fmt::format("{} {} {}", self.id, self.host, self.port))) {
     const auto words = words_of(text);
     if (words.size() != 3) io_error("a process is another version of Tutti");
@@ -134,7 +134,7 @@ void Door::listen_with(Socket listener) {
   new_listeners_.push_back(std::move(listener));
 }
 
-void Door::set_group(const Group& group) {
+void Door::set_group(const ProcessGroup& group) {
   const std::lock_guard lock(mutex_);
   group_ = group;
   meeting_ = false;

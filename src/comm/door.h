@@ -49,7 +49,7 @@ struct Member {
 
 /// The processes that work together between two changes of their number. Each change makes a new
 /// generation, and a process that is not in it cannot come back but as a newcomer.
-struct Group {
+struct ProcessGroup {
   int64_t generation = 0;
   int64_t rank = 0;  // of this process
   std::string session;
@@ -62,12 +62,12 @@ struct Group {
 
 /// A group as a message, without the rank of this process, and back. Throws a std::runtime_error
 /// where the text is not a group.
-std::string text_of(const Group& group);
-Group parse_group(const std::string& text);
+std::string text_of(const ProcessGroup& group);
+ProcessGroup parse_group(const std::string& text);
 
 /// The group that a job begins with: all of its processes, which tell each other where their doors
 /// are.
-Group first_group(const ExchangeTexts& exchange, const Member& self, int64_t rank);
+ProcessGroup first_group(const ExchangeTexts& exchange, const Member& self, int64_t rank);
 
 /// What a door says of its process.
 enum class Life {
@@ -113,7 +113,7 @@ class Door {
   bool is_known_place() const { return listens_at_place_; }
 
   /// From now on the process belongs to this group. Who waits here and is not in it is sent away.
-  void set_group(const Group& group);
+  void set_group(const ProcessGroup& group);
   void set_meeting(bool meeting);
   /// What a newcomer has to agree with, word by word; it is refused until they are set.
   void set_terms(std::string terms);
@@ -147,7 +147,7 @@ class Door {
 
   std::mutex mutex_;
   std::condition_variable changed_;
-  Group group_;
+  ProcessGroup group_;
   bool meeting_ = false, ends_ = false;
   std::atomic<bool> listens_at_place_ = false;
   std::optional<std::string> terms_;

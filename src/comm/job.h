@@ -89,7 +89,7 @@ class Job {
   /// A group that was agreed on, with its connections: rank 0 has one to each other process, by
   /// rank, and every other process has one to rank 0.
   struct Met {
-    Group group;
+    ProcessGroup group;
     std::vector<Socket> sockets;
   };
   /// What is known of a process for which this one waits.
@@ -163,7 +163,7 @@ class Job {
 
   std::mutex mutex_;  // of what follows, which only the thread that trains changes
   std::condition_variable changed_;
-  Group group_;
+  ProcessGroup group_;
   std::unique_ptr<Communicator> communicator_;
   std::atomic<double> standstill_ = 0;       // seconds for which this process did not run
   std::pair<int64_t, std::string> failure_;  // why the group before ended

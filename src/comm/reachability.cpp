@@ -11,7 +11,7 @@ namespace {
 constexpr std::string_view kAll = "-";  // said by a process that reaches all others
 
 /// The first rank whose door does not answer; -1: all do.
-int64_t first_unreached(const Group& group, const std::string& id, const std::string& token,
+int64_t first_unreached(const ProcessGroup& group, const std::string& id, const std::string& token,
                         const std::set<std::string>& reached, TimePoint end) {
   std::vector<std::future<Life>> lives(group.members.size());
   for (size_t rank = 0; rank < lives.size(); rank++) {
@@ -32,9 +32,9 @@ int64_t first_unreached(const Group& group, const std::string& id, const std::st
 
 }  // namespace
 
-std::string unreached_pair(const Group& group, const std::string& id, const std::string& token,
-                           const std::set<std::string>& reached, const ExchangeTexts& exchange,
-                           TimePoint end) {
+std::string unreached_pair(const ProcessGroup& group, const std::string& id,
+                           const std::string& token, const std::set<std::string>& reached,
+                           const ExchangeTexts& exchange, TimePoint end) {
   const int64_t own = first_unreached(group, id, token, reached, end);
   const auto texts = exchange(own < 0 ? std::string(kAll) : std::to_string(own));
   for (size_t rank = 0; rank < texts.size(); rank++) {

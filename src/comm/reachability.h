@@ -15,8 +15,8 @@ namespace tutti::comm {
 /// Asks the doors of all processes of the group until `end`, but for those whose ids are in
 /// `reached`, on behalf of process `id`. Gives the same sentence in all processes, about two of
 /// which one cannot connect with the other; empty where there are none.
-std::string unreached_pair(const Group& group, const std::string& id, const std::string& token,
-                           const std::set<std::string>& reached, const ExchangeTexts& exchange,
-                           TimePoint end);
+std::string unreached_pair(const ProcessGroup& group, const std::string& id,
+                           const std::string& token, const std::set<std::string>& reached,
+                           const ExchangeTexts& exchange, TimePoint end);
 
 }  // namespace tutti::comm

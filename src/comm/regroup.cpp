@@ -45,7 +45,7 @@ int64_t rank_in(const std::vector<Member>& members, const std::string& id) {
 
 /// The ranks of those that wait, each with another one that it does not reach and that waits too.
 std::vector<std::pair<int64_t, int64_t>> unreached_pairs(
-    const Group& group, const std::map<std::string, Door::Waiting>& waiting) {
+    const ProcessGroup& group, const std::map<std::string, Door::Waiting>& waiting) {
   std::vector<std::pair<int64_t, int64_t>> pairs;
   for (int64_t rank = 0; rank < group.size(); rank++) {
     const auto found = waiting.find(group.members[static_cast<size_t>(rank)].id);

@@ -214,10 +214,10 @@ TEST(Job, NamesTwoOfWhichOneDoesNotReachTheOther) {
   Door door("127.0.0.1", {}, "secret", 60, {});
   const Socket closed = reserve_port("127.0.0.1");
   const Member one = door.self(), two = {"two", "127.0.0.1", port_of(closed)};
-  const Group group{1, 0, "", {{"own", "127.0.0.1", 1}, one, two}, {}};
+  const ProcessGroup group{1, 0, "", {{"own", "127.0.0.1", 1}, one, two}, {}};
   door.set_group(group);
   std::string said;
-  const auto problem_of = [&](const Group& asked, const std::set<std::string>& reached,
+  const auto problem_of = [&](const ProcessGroup& asked, const std::set<std::string>& reached,
                               const std::string& of_rank_1) {
     return unreached_pair(
         asked, "own", "secret", reached,
