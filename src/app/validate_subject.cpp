@@ -22,7 +22,7 @@ bool is_program(const std::string& model) {
   return model.ends_with(".mlir");
 }
 
-validate::Program read_program(const ValidateArguments& arguments) {
+validate::CheckedProgram read_program(const ValidateArguments& arguments) {
   auto modules = read_modules(arguments.model_name_or_path);
   if (modules.size() != 1)
     user_error("{}: found {} modules, expected one", arguments.model_name_or_path, modules.size());
@@ -37,7 +37,7 @@ validate::Program read_program(const ValidateArguments& arguments) {
                                                          : read_inputs(arguments.inputs, function));
 }
 
-validate::Program program_of(const ValidationSubject& subject) {
+validate::CheckedProgram program_of(const ValidationSubject& subject) {
   const int64_t first[] = {0};
   // Filler after the feature, not Hugging Face's padding: it takes no part in loss and gradients.
   const data::Batch batch = data::make_batch(subject.data->features(), first, 1,

@@ -24,7 +24,7 @@ struct ValidationSubject {
   std::vector<ir::Tensor> weights;
   std::unique_ptr<task::Dataset> data;
   int64_t length = 0;
-  validate::Program program;
+  validate::CheckedProgram program;
   std::vector<ir::Tensor> expected;  // empty until the reference has run
   std::string reference;
 };

@@ -39,7 +39,7 @@ double fan_in(const Operation& op, const ir::Type& result) {
 
 class Bisector {
  public:
-  Bisector(const Program& program, Backend& reference, Backend& candidate,
+  Bisector(const CheckedProgram& program, Backend& reference, Backend& candidate,
            const BisectOptions& options)
       : reference_(reference),
         candidate_(candidate),
@@ -91,7 +91,7 @@ class Bisector {
   }
 
   /// What outputs and loss depend on is the forward pass.
-  void find_forward(const Program& program, const ir::Function& main) {
+  void find_forward(const CheckedProgram& program, const ir::Function& main) {
     std::unordered_set<const ir::ValueData*> needed;
     const Operation& end = main.body.terminator();
     for (size_t i = 0; i < end.operand_count(); i++)
@@ -202,7 +202,7 @@ const OperationError* Bisection::first() const {
   return found == operations.end() ? nullptr : &*found;
 }
 
-Bisection bisect(const Program& program, Backend& reference, Backend& candidate,
+Bisection bisect(const CheckedProgram& program, Backend& reference, Backend& candidate,
                  const BisectOptions& options) {
   return Bisector(program, reference, candidate, options).run();
 }

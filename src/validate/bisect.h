@@ -51,7 +51,7 @@ struct BisectOptions {
 /// of operand elements for each result element,
 ///   bound = 16 sqrt(n) (spread + u largest) + 2^-126.
 /// Integers must be equal.
-Bisection bisect(const Program& program, backend::Backend& reference, backend::Backend& candidate,
-                 const BisectOptions& options = {});
+Bisection bisect(const CheckedProgram& program, backend::Backend& reference,
+                 backend::Backend& candidate, const BisectOptions& options = {});
 
 }  // namespace tutti::validate

@@ -119,7 +119,7 @@ class Batches {
 
 }  // namespace
 
-Check check_repeats(backend::Backend& backend, const Program& program) {
+Check check_repeats(backend::Backend& backend, const CheckedProgram& program) {
   constexpr int kRepeats = 5;
   return timed("repeats_are_bit_identical", [&]() -> std::string {
     Runner runner(

@@ -18,7 +18,7 @@ struct Check {
 };
 
 /// Passes if five runs of the program give the same bits.
-Check check_repeats(backend::Backend& backend, const Program& program);
+Check check_repeats(backend::Backend& backend, const CheckedProgram& program);
 
 /// A model and the features with which its forward function is run.
 struct FeatureInput {

@@ -47,8 +47,8 @@ Result result_of(const nlohmann::json& json, const std::string& where) {
           format::json_bool(json, "by_token", where, false)};
 }
 
-Program program_of(const nlohmann::json& json, const std::string& where) {
-  Program program;
+CheckedProgram program_of(const nlohmann::json& json, const std::string& where) {
+  CheckedProgram program;
   program.name = format::json_string(json, "name", where);
   program.is_model = format::json_bool(json, "is_model", where);
   if (json.contains("no_gradients"))
@@ -80,7 +80,7 @@ void check_format(const nlohmann::json& json, const std::string& where) {
 }
 
 /// Rows of a result that has them by token are those of `real`.
-void check_rows_of_tokens(const Program& program, const ir::Function& main,
+void check_rows_of_tokens(const CheckedProgram& program, const ir::Function& main,
                           const std::string& where) {
   for (size_t i = 0; i < program.results.size(); i++) {
     if (!program.results[i].by_token) continue;
@@ -93,7 +93,7 @@ void check_rows_of_tokens(const Program& program, const ir::Function& main,
 }
 
 /// Holds the lists against the function they describe.
-void check_program(const Program& program, const std::string& where) {
+void check_program(const CheckedProgram& program, const std::string& where) {
   const ir::Function& main = program.module.get("main");
   if (program.input_names.size() != main.argument_count() ||
       program.results.size() != main.result_types.size())
@@ -110,8 +110,8 @@ void check_program(const Program& program, const std::string& where) {
 
 }  // namespace
 
-void write_golden(const Path& file, const Program& program, const std::vector<ir::Tensor>& expected,
-                  const std::string& reference) {
+void write_golden(const Path& file, const CheckedProgram& program,
+                  const std::vector<ir::Tensor>& expected, const std::string& reference) {
   std::vector<model::NamedTensor> tensors;
   for (size_t i = 0; i < program.inputs.size(); i++)
     tensors.emplace_back(numbered("in", i), program.inputs[i]);

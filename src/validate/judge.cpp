@@ -18,7 +18,7 @@ constexpr double kClear = 100;           // k in judge.h
 
 class Judge {
  public:
-  Judge(const Program& program, const std::vector<Tensor>& expected,
+  Judge(const CheckedProgram& program, const std::vector<Tensor>& expected,
         const std::vector<Tensor>& found, const Thresholds& thresholds)
       : program_(program), expected_(expected), found_(found), thresholds_(thresholds) {
     double squares = 0;
@@ -140,7 +140,7 @@ class Judge {
 
   inline static const std::vector<bool> kAll;
 
-  const Program& program_;
+  const CheckedProgram& program_;
   const std::vector<Tensor>& expected_;
   const std::vector<Tensor>& found_;
   const Thresholds& thresholds_;
@@ -151,7 +151,7 @@ class Judge {
 
 }  // namespace
 
-std::vector<Verdict> judge(const Program& program, const std::vector<Tensor>& expected,
+std::vector<Verdict> judge(const CheckedProgram& program, const std::vector<Tensor>& expected,
                            const std::vector<Tensor>& found, const Thresholds& thresholds) {
   check(expected.size() == program.results.size() && found.size() == expected.size(),
         "{} results, {} expected, {} found", program.results.size(), expected.size(), found.size());

@@ -40,7 +40,7 @@ struct Verdict {
 /// u is the roundoff.
 ///
 /// Integers must be equal. A tensor without any finite element to compare does not pass.
-std::vector<Verdict> judge(const Program& program, const std::vector<ir::Tensor>& expected,
+std::vector<Verdict> judge(const CheckedProgram& program, const std::vector<ir::Tensor>& expected,
                            const std::vector<ir::Tensor>& found, const Thresholds& thresholds);
 
 bool all_passed(const std::vector<Verdict>& verdicts);

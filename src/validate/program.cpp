@@ -141,13 +141,13 @@ const Function& main_of(const ir::Module& module, const std::string& name) {
   return *only;
 }
 
-Program model_program(std::string name, const task::Objective& objective,
-                      const std::vector<Tensor>& parameters, const data::Batch& batch,
-                      step::StepOptions options) {
+CheckedProgram model_program(std::string name, const task::Objective& objective,
+                             const std::vector<Tensor>& parameters, const data::Batch& batch,
+                             step::StepOptions options) {
   options.dropout = false;
   options.precision = pass::Precision::f32;
   options.element = ir::ElementType::f32;
-  Program program;
+  CheckedProgram program;
   program.name = std::move(name);
   program.is_model = true;
   program.module = step::step_program(objective, train::shape_of(batch), options);
@@ -173,8 +173,8 @@ Program model_program(std::string name, const task::Objective& objective,
   return program;
 }
 
-Program text_program(std::string name, const ir::Module& given, std::vector<Tensor> inputs) {
-  Program program;
+CheckedProgram text_program(std::string name, const ir::Module& given, std::vector<Tensor> inputs) {
+  CheckedProgram program;
   program.name = std::move(name);
   program.inputs = std::move(inputs);
   const std::string source = main_of(given, program.name).name;

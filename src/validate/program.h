@@ -20,10 +20,10 @@ std::optional<Role> role_of(std::string_view name);
 struct Result {
   std::string name;  // "start", "loss", a parameter's name, "out.000"
   Role role = Role::output;
-  bool by_token = false;  // [rows, length, ...]: Program::real says which entries count
+  bool by_token = false;  // [rows, length, ...]: CheckedProgram::real says which entries count
 };
 
-struct Program {
+struct CheckedProgram {
   std::string name;  // of the model or the file
   bool is_model = false;
   ir::Module module;                     // only @main, without calls, not yet lowered
@@ -37,9 +37,9 @@ struct Program {
 /// Outputs, mean loss, the gradient of each trained parameter (of the summed loss) and its value
 /// after one optimizer step, in float32 and without dropout: one program, so that a backend's
 /// forward pass, backward pass and optimizer are run as a training runs them.
-Program model_program(std::string name, const task::Objective& objective,
-                      const std::vector<ir::Tensor>& parameters, const data::Batch& batch,
-                      step::StepOptions options);
+CheckedProgram model_program(std::string name, const task::Objective& objective,
+                             const std::vector<ir::Tensor>& parameters, const data::Batch& batch,
+                             step::StepOptions options);
 
 /// @main of a module, or its only public function. A UserError if it has neither.
 const ir::Function& main_of(const ir::Module& module, const std::string& name);
@@ -48,7 +48,8 @@ const ir::Function& main_of(const ir::Module& module, const std::string& name);
 /// its real results and of the real parts of its complex results, for its real and complex
 /// arguments. The elements of tuples are arguments and results of their own
 /// (pass/plain_signature.h). Of eigenvectors and singular vectors only what is unique is compared.
-Program text_program(std::string name, const ir::Module& module, std::vector<ir::Tensor> inputs);
+CheckedProgram text_program(std::string name, const ir::Module& module,
+                            std::vector<ir::Tensor> inputs);
 
 /// The program for a backend that `supports` some operations: the others are decomposed. Every
 /// product gets precision = [HIGHEST, HIGHEST], as DEFAULT means bf16 on some devices.

@@ -73,7 +73,7 @@ class FaultyBackend final : public backend::Backend {
 };
 
 /// The program as lowered for the cpu, each operation on a line of its own.
-validate::Program numbered(validate::Program program, const backend::Backend& cpu) {
+validate::CheckedProgram numbered(validate::CheckedProgram program, const backend::Backend& cpu) {
   program.module =
       validate::lowered(program.module, [&](const ir::Operation& op) { return cpu.supports(op); });
   int line = 0;
@@ -109,7 +109,7 @@ TEST(Bisect, CleanRunsFindNothing) {
 /// A program bisected once as it is, and then with one operation damaged at a time.
 class DamagedProgram {
  public:
-  DamagedProgram(validate::Program program, Machines& machines)
+  DamagedProgram(validate::CheckedProgram program, Machines& machines)
       : program_(numbered(std::move(program), machines.cpu)),
         reference_(machines.reference),
         faulty_(machines.cpu) {
@@ -154,7 +154,7 @@ class DamagedProgram {
   }
 
  private:
-  validate::Program program_;
+  validate::CheckedProgram program_;
   backend::Backend& reference_;
   FaultyBackend faulty_;
   validate::Bisection clean_;

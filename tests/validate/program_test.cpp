@@ -30,7 +30,7 @@ size_t count_of(const std::string& text, const std::string& part) {
   return count;
 }
 
-std::vector<Tensor> run(backend::Backend& backend, const validate::Program& program) {
+std::vector<Tensor> run(backend::Backend& backend, const validate::CheckedProgram& program) {
   const auto module = validate::lowered(
       program.module, [&](const ir::Operation& op) { return backend.supports(op); });
   return validate::Runner(backend, module, program.inputs).run();
@@ -157,7 +157,7 @@ TEST(ValidateProgram, DifferencesAtPaddingAreNoDifferences) {
 }
 
 TEST(ValidateProgram, NoNumberLeftToCompareIsNoPass) {
-  validate::Program program;
+  validate::CheckedProgram program;
   program.results = {{"out.000", Role::output}};
   const std::vector<Tensor> nan = {Tensor::of(Type::tensor(ElementType::f32, {2}), {NAN, NAN})};
   EXPECT_FALSE(validate::judge(program, nan, nan, {})[0].passed);

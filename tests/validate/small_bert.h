@@ -35,9 +35,9 @@ class MadeUpFeature : public task::squad::AnsweredFeatures {
 };
 
 /// One feature in a row of `length`, through the forward pass, the backward pass and a step.
-inline validate::Program program_of(const task::Objective& objective,
-                                    const std::vector<ir::Tensor>& weights,
-                                    const data::FeatureSource& feature, int64_t length) {
+inline validate::CheckedProgram program_of(const task::Objective& objective,
+                                           const std::vector<ir::Tensor>& weights,
+                                           const data::FeatureSource& feature, int64_t length) {
   const int64_t first[] = {0};
   const data::Batch batch =
       data::make_batch(feature, first, 1, {data::Layout::Kind::padded, length, {}});
@@ -67,7 +67,7 @@ struct SmallBert {
   }
 
   /// One feature of 13 tokens in a row of 16.
-  validate::Program program(uint32_t seed = 0) const {
+  validate::CheckedProgram program(uint32_t seed = 0) const {
     return program_of(objective, weights, MadeUpFeature(13, 97, seed), 16);
   }
 
