@@ -126,7 +126,7 @@ std::optional<serve::RunModel> model_in(const Path& folder) {
 
 }  // namespace
 
-serve::Program serve_program() {
+serve::ProgramInterface serve_program() {
   return {kProgramItself, train_fields(), train_arguments(), run_arguments, values_of, model_in};
 }
 

@@ -6,6 +6,6 @@
 
 namespace tutti::app {
 
-serve::Program serve_program();
+serve::ProgramInterface serve_program();
 
 }  // namespace tutti::app

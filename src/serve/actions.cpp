@@ -41,7 +41,8 @@ Response no_run(const std::string& run) {
 
 }  // namespace
 
-Actions::Actions(const Path& folder, const Program& program, const std::string& form_key, Hide hide)
+Actions::Actions(const Path& folder, const ProgramInterface& program, const std::string& form_key,
+                 Hide hide)
     : program_(program),
       form_key_(form_key),
       jobs_(folder, program.path),
@@ -58,12 +59,12 @@ size_t Actions::running() const {
 }
 
 std::string Actions::state_of(const std::string& run) {
-  const auto job = jobs_.job(run);
-  return job ? text_of(*job) : "";
+  const auto status = jobs_.status_of(run);
+  return status ? text_of(*status) : "";
 }
 
 Path Actions::log_of(const std::string& run) {
-  return jobs_.job(run) ? jobs_.log_of(run) : Path();
+  return jobs_.status_of(run) ? jobs_.log_of(run) : Path();
 }
 
 std::vector<RunSummary> Actions::without_values(const std::vector<RunSummary>& runs) {
@@ -90,18 +91,18 @@ std::string Actions::links_html(const std::string& run, const Path& folder, bool
 }
 
 std::string Actions::job_html(const std::string& run, const Path& folder) {
-  const auto job = jobs_.job(run);
-  std::string html = job ? paragraph_html("State: " + text_of(*job)) : "";
+  const auto status = jobs_.status_of(run);
+  std::string html = status ? paragraph_html("State: " + text_of(*status)) : "";
   const auto button = [&](const char* target, const char* text) {
     return form_html(target, form_key_, {{"run", run}},
                      fmt::format("<button>{}</button>\n", escaped_html(text)));
   };
-  const bool trains = job && job->state != Job::State::ended;
+  const bool trains = status && status->state != RunStatus::State::ended;
   std::error_code failure;
   const bool has_file =
       !folder.empty() && std::filesystem::is_regular_file(
                              std::filesystem::symlink_status(folder / kRunFileName, failure));
-  if (job && job->state == Job::State::running) html += button("/stop", "Stop");
+  if (status && status->state == RunStatus::State::running) html += button("/stop", "Stop");
   if (!trains && has_file && !is_finished(folder)) html += button("/resume", "Resume");
   html += links_html(run, folder, has_file, trains);
   return html.empty() ? "" : "<div class=\"job\">\n" + html + "</div>\n";

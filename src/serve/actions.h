@@ -16,7 +16,8 @@ namespace tutti::serve {
 
 class Actions {
  public:
-  Actions(const Path& folder, const Program& program, const std::string& form_key, Hide hide);
+  Actions(const Path& folder, const ProgramInterface& program, const std::string& form_key,
+          Hide hide);
 
   /// The answer to a request that is about them; nothing for other paths. `runs` are those of the
   /// folder now.
@@ -43,7 +44,7 @@ class Actions {
   Response resume(const std::string& run, bool is_sure, const std::vector<RunSummary>& runs);
   Response question(const std::string& run, const std::vector<std::string>& lines) const;
 
-  const Program& program_;
+  const ProgramInterface& program_;
   std::string form_key_;
   Jobs jobs_;
   Wizard wizard_;

@@ -21,7 +21,7 @@ constexpr std::chrono::minutes kLongestSilence{15};
 constexpr size_t kLongestMessage = size_t{16} << 10;        // bytes; a pipe takes more
 constexpr size_t kLongestConversation = size_t{128} << 10;  // of its answers
 
-std::vector<std::string> words_for(const Program& program, const char* command,
+std::vector<std::string> words_for(const ProgramInterface& program, const char* command,
                                    const RunModel& model) {
   std::vector<std::string> words = {program.path, command};
   if (std::string_view(command) == "chat")
@@ -53,7 +53,7 @@ std::string message_of(const NamedValues& form) {
 
 }  // namespace
 
-Asking::Asking(const Program& program, std::string form_key, Hide hide)
+Asking::Asking(const ProgramInterface& program, std::string form_key, Hide hide)
     : program_(program), form_key_(std::move(form_key)), hide_(std::move(hide)) {}
 
 Asking::Talk& Asking::talk_about(const std::string& run) {

@@ -11,7 +11,7 @@ namespace tutti::serve {
 
 class Asking {
  public:
-  Asking(const Program& program, std::string form_key, Hide hide);
+  Asking(const ProgramInterface& program, std::string form_key, Hide hide);
 
   /// The page of a run's model, with the last answer and the conversation.
   Response answer_page(const std::string& run, const RunModel& model);
@@ -41,7 +41,7 @@ class Asking {
   std::string predict_html(Talk& talk, const RunModel& model) const;
   std::string chat_html(Talk& talk) const;
 
-  const Program& program_;
+  const ProgramInterface& program_;
   std::string form_key_;
   Hide hide_;
   std::list<Talk> talks_;  // that seen last first

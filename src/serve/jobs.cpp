@@ -53,15 +53,16 @@ bool is_part(std::string_view part) {
 
 }  // namespace
 
-std::string text_of(const Job& job) {
-  if (job.state == Job::State::running) return "trains";
-  if (job.state == Job::State::stopping) return "is being stopped";
-  if (!job.exit_code) return "ended";
-  if (*job.exit_code == 0) return "finished";
-  if (*job.exit_code == kStopped) return "stopped, to be resumed";
+std::string text_of(const RunStatus& status) {
+  if (status.state == RunStatus::State::running) return "trains";
+  if (status.state == RunStatus::State::stopping) return "is being stopped";
+  if (!status.exit_code) return "ended";
+  if (*status.exit_code == 0) return "finished";
+  if (*status.exit_code == kStopped) return "stopped, to be resumed";
   constexpr int kSignal = 128;
-  if (*job.exit_code > kSignal) return fmt::format("ended by signal {}", *job.exit_code - kSignal);
-  return fmt::format("failed with exit code {}", *job.exit_code);
+  if (*status.exit_code > kSignal)
+    return fmt::format("ended by signal {}", *status.exit_code - kSignal);
+  return fmt::format("failed with exit code {}", *status.exit_code);
 }
 
 Jobs::Jobs(Path folder, std::string program)
@@ -99,8 +100,8 @@ void Jobs::resume(const std::string& run, const Json& arguments) {
 
 void Jobs::begin(const std::string& run, Json arguments, bool resumes) {
   look();
-  if (const auto known = processes_.find(run);
-      known != processes_.end() && known->second.job.state != Job::State::ended)
+  if (const auto known = trainings_.find(run);
+      known != trainings_.end() && known->second.status.state != RunStatus::State::ended)
     user_error("{}: this run trains already; stop it first", escaped(run, 1000));
   const Path folder = folder_of(run);
   std::error_code failure;
@@ -121,64 +122,65 @@ void Jobs::begin(const std::string& run, Json arguments, bool resumes) {
   const int flags =
       O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC | O_NOFOLLOW | (resumes ? 0 : O_TRUNC);
   const Descriptor log(::open(log_of(run).c_str(), flags, 0666), log_of(run).string());
-  Process process;
-  process.child =
+  Training training;
+  training.child =
       std::make_unique<ChildProcess>(std::vector<std::string>{program_, "train", file.string()},
                                      ChildStreams{.out = {log.number()}, .error = {log.number()}});
-  process.child->let_go();
-  process.id = process.child->id();
-  process.started = start_of(process.id);
-  process.job.state = Job::State::running;
-  write(run, process);
-  processes_[run] = std::move(process);
+  training.child->let_go();
+  training.id = training.child->id();
+  training.started = start_of(training.id);
+  training.status.state = RunStatus::State::running;
+  write(run, training);
+  trainings_[run] = std::move(training);
 }
 
 bool Jobs::stop(const std::string& run) {
   look();
-  const auto known = processes_.find(run);
-  if (known == processes_.end() || known->second.job.state == Job::State::ended) return false;
-  known->second.job.state = Job::State::stopping;
+  const auto known = trainings_.find(run);
+  if (known == trainings_.end() || known->second.status.state == RunStatus::State::ended)
+    return false;
+  known->second.status.state = RunStatus::State::stopping;
   return ::kill(known->second.id, SIGTERM) == 0;
 }
 
-std::optional<Job> Jobs::job(const std::string& run) {
-  const auto known = processes_.find(run);
-  if (known == processes_.end()) return std::nullopt;
+std::optional<RunStatus> Jobs::status_of(const std::string& run) {
+  const auto known = trainings_.find(run);
+  if (known == trainings_.end()) return std::nullopt;
   look_at(run, known->second);
-  return known->second.job;
+  return known->second.status;
 }
 
 std::vector<std::string> Jobs::runs() const {
   std::vector<std::string> names;
-  for (const auto& [run, process] : processes_) names.push_back(run);
+  for (const auto& [run, training] : trainings_) names.push_back(run);
   return names;
 }
 
 size_t Jobs::running() const {
-  return static_cast<size_t>(
-      std::count_if(processes_.begin(), processes_.end(),
-                    [](const auto& one) { return one.second.job.state != Job::State::ended; }));
+  return static_cast<size_t>(std::count_if(
+      trainings_.begin(), trainings_.end(),
+      [](const auto& one) { return one.second.status.state != RunStatus::State::ended; }));
 }
 
 void Jobs::look() {
-  for (auto& [run, process] : processes_) look_at(run, process);
+  for (auto& [run, training] : trainings_) look_at(run, training);
 }
 
-void Jobs::look_at(const std::string& run, Process& process) {
-  if (process.job.state == Job::State::ended) return;
-  if (process.child) {
-    if (process.child->runs()) return;
-    process.job.exit_code = process.child->end()->code;
-  } else if (start_of(process.id) == process.started) {
+void Jobs::look_at(const std::string& run, Training& training) {
+  if (training.status.state == RunStatus::State::ended) return;
+  if (training.child) {
+    if (training.child->runs()) return;
+    training.status.exit_code = training.child->end()->code;
+  } else if (start_of(training.id) == training.started) {
     return;
   }
-  process.job.state = Job::State::ended;
-  write(run, process);
+  training.status.state = RunStatus::State::ended;
+  write(run, training);
 }
 
-void Jobs::write(const std::string& run, const Process& process) const {
-  Json json = {{"run", run}, {"process", process.id}, {"started", process.started}};
-  if (process.job.exit_code) json["exit_code"] = *process.job.exit_code;
+void Jobs::write(const std::string& run, const Training& training) const {
+  Json json = {{"run", run}, {"process", training.id}, {"started", training.started}};
+  if (training.status.exit_code) json["exit_code"] = *training.status.exit_code;
   write_file_atomically(folder_of(run) / kProcessFile, json.dump() + "\n");
 }
 
@@ -191,16 +193,16 @@ void Jobs::read_all() {
       const nlohmann::json json = format::read_json(file, kLargestFile);
       const std::string run = format::json_string(json, "run", file.string());
       if (folder_of(run) != at->path()) continue;  // somebody else wrote it
-      Process process;
-      process.id = static_cast<pid_t>(format::json_int(json, "process", file.string()));
-      process.started = format::json_int(json, "started", file.string());
+      Training training;
+      training.id = static_cast<pid_t>(format::json_int(json, "process", file.string()));
+      training.started = format::json_int(json, "started", file.string());
       if (json.contains("exit_code"))
-        process.job.exit_code =
+        training.status.exit_code =
             static_cast<int>(format::json_int(json, "exit_code", file.string()));
       else
-        process.job.state = Job::State::running;
-      if (process.id <= 1) continue;
-      look_at(run, processes_[run] = std::move(process));
+        training.status.state = RunStatus::State::running;
+      if (training.id <= 1) continue;
+      look_at(run, trainings_[run] = std::move(training));
     } catch (const UserError&) {  // half written by a page that was killed: nothing is known of it
     }
   }

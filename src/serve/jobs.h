@@ -17,7 +17,7 @@
 
 namespace tutti::serve {
 
-struct Job {
+struct RunStatus {
   enum class State { running, stopping, ended };
 
   State state = State::ended;
@@ -25,7 +25,7 @@ struct Job {
 };
 
 /// "trains", "is being stopped", "finished", "stopped, to be resumed", "failed with exit code 2".
-std::string text_of(const Job& job);
+std::string text_of(const RunStatus& status);
 
 class Jobs {
  public:
@@ -44,8 +44,8 @@ class Jobs {
   /// Asks a training to save its state and to end. False where it does not run.
   bool stop(const std::string& run);
 
-  /// A run that was started here; nothing for others.
-  std::optional<Job> job(const std::string& run);
+  /// Of a run that was started here; nothing for others.
+  std::optional<RunStatus> status_of(const std::string& run);
   /// Those that were started here, by name.
   std::vector<std::string> runs() const;
   /// How many of them run.
@@ -56,22 +56,22 @@ class Jobs {
   void look();
 
  private:
-  struct Process {
+  struct Training {
     pid_t id = 0;
     int64_t started = 0;  // as the system counts, so that a later process of this id is another
     std::unique_ptr<ChildProcess> child;  // none where another page has started it
-    Job job;
+    RunStatus status;
   };
 
   Path folder_of(const std::string& run) const;
   void begin(const std::string& run, nlohmann::ordered_json arguments, bool resumes);
-  void look_at(const std::string& run, Process& process);
-  void write(const std::string& run, const Process& process) const;
+  void look_at(const std::string& run, Training& training);
+  void write(const std::string& run, const Training& training) const;
   void read_all();
 
   Path folder_;
   std::string program_;
-  std::map<std::string, Process> processes_;  // by run
+  std::map<std::string, Training> trainings_;  // by run
 };
 
 }  // namespace tutti::serve

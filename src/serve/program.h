@@ -22,7 +22,7 @@ struct RunModel {
   bool chats = false;         // it answers messages
 };
 
-struct Program {
+struct ProgramInterface {
   std::string path;          // of the program
   std::vector<Field> train;  // flags of a training that somebody may want to give
   ArgumentList arguments;    // all of its flags but those that the page decides itself

@@ -29,7 +29,7 @@ struct SiteSettings {
   Hide hide;
   /// What can be started, and the key of the forms that do (serve/access.h). Empty: the pages only
   /// show.
-  std::optional<Program> program = std::nullopt;
+  std::optional<ProgramInterface> program = std::nullopt;
   std::string form_key = "";
 };
 

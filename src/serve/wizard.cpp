@@ -40,7 +40,8 @@ std::string run_field_html(const std::string& run, const std::string& error) {
 
 }  // namespace
 
-Wizard::Wizard(const Program& program, Jobs& jobs, Path folder, std::string form_key, Hide hide)
+Wizard::Wizard(const ProgramInterface& program, Jobs& jobs, Path folder, std::string form_key,
+               Hide hide)
     : program_(program),
       jobs_(jobs),
       folder_(std::move(folder)),
@@ -79,7 +80,7 @@ std::string Wizard::reason_against(const std::string& run) const {
   if (std::filesystem::exists(folder_ / run, failure)) return "There is a folder of this name.";
   if (!is_below(folder_ / run, folder_))
     return "A link leads out of the folder of runs; expected another name.";
-  if (const auto job = jobs_.job(run); job && job->state != Job::State::ended)
+  if (const auto status = jobs_.status_of(run); status && status->state != RunStatus::State::ended)
     return "A run of this name trains.";
   return "";
 }

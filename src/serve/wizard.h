@@ -13,7 +13,7 @@ namespace tutti::serve {
 
 class Wizard {
  public:
-  Wizard(const Program& program, Jobs& jobs, Path folder, std::string form_key, Hide hide);
+  Wizard(const ProgramInterface& program, Jobs& jobs, Path folder, std::string form_key, Hide hide);
 
   /// The form. `values` are those of a run that it is to be like.
   Response form(const NamedValues& values) const;
@@ -41,7 +41,7 @@ class Wizard {
   std::string estimate_html(Draft& draft) const;
   static bool is_refused(Draft& draft);
 
-  const Program& program_;
+  const ProgramInterface& program_;
   Jobs& jobs_;
   Path folder_;
   std::string form_key_;

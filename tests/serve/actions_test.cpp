@@ -22,7 +22,7 @@ using test::expect_contains;
 class ActionsTest : public testing::Test {
  protected:
   ActionsTest() {
-    Program program;
+    ProgramInterface program;
     program.path = test::write_stand_in(folder_.path()).string();
     ArgumentLister list;
     list.group("Model")

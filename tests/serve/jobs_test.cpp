@@ -25,8 +25,8 @@ class JobsTest : public testing::Test {
   }
 
   bool ended(const std::string& run) {
-    const auto job = jobs_->job(run);
-    return !job || job->state == Job::State::ended;
+    const auto status = jobs_->status_of(run);
+    return !status || status->state == RunStatus::State::ended;
   }
   std::string log_of(const std::string& run) const {
     std::error_code failure;
@@ -43,10 +43,10 @@ class JobsTest : public testing::Test {
 };
 
 TEST_F(JobsTest, ATrainingRunsUntilItIsStopped) {
-  EXPECT_FALSE(jobs_->job("one"));
+  EXPECT_FALSE(jobs_->status_of("one"));
   jobs_->start("one", {{"learning_rate", 0.5}});
   ASSERT_TRUE(has_begun("one"));
-  EXPECT_EQ(text_of(*jobs_->job("one")), "trains");
+  EXPECT_EQ(text_of(*jobs_->status_of("one")), "trains");
   EXPECT_EQ(jobs_->running(), 1U);
   const auto file =
       nlohmann::json::parse(read_file(jobs_->log_of("one").parent_path() / "run.json"));
@@ -59,7 +59,7 @@ TEST_F(JobsTest, ATrainingRunsUntilItIsStopped) {
                   "one: this run trains already; stop it first");
   EXPECT_TRUE(jobs_->stop("one"));
   ASSERT_TRUE(becomes_so([&] { return ended("one"); }));
-  EXPECT_EQ(text_of(*jobs_->job("one")), "stopped, to be resumed");
+  EXPECT_EQ(text_of(*jobs_->status_of("one")), "stopped, to be resumed");
   EXPECT_FALSE(jobs_->stop("one"));
   EXPECT_FALSE(jobs_->stop("other"));
   expect_contains(log_of("one"), "\nsaved\n");
@@ -68,11 +68,11 @@ TEST_F(JobsTest, ATrainingRunsUntilItIsStopped) {
 TEST_F(JobsTest, AResumedTrainingGoesOnInItsLog) {
   jobs_->start("one", {{"what", "fails"}, {"overwrite_output_dir", true}});
   ASSERT_TRUE(becomes_so([&] { return ended("one"); }));
-  EXPECT_EQ(text_of(*jobs_->job("one")), "failed with exit code 3");
+  EXPECT_EQ(text_of(*jobs_->status_of("one")), "failed with exit code 3");
   const std::string before = log_of("one");
   jobs_->resume("one", {{"what", "finishes"}, {"overwrite_output_dir", true}});
   ASSERT_TRUE(becomes_so([&] { return ended("one"); }));
-  EXPECT_EQ(text_of(*jobs_->job("one")), "finished");
+  EXPECT_EQ(text_of(*jobs_->status_of("one")), "finished");
   EXPECT_TRUE(log_of("one").starts_with(before));
   EXPECT_GT(log_of("one").size(), before.size());
   const auto file =
@@ -89,11 +89,11 @@ TEST_F(JobsTest, ALaterPageKnowsWhatAnEarlierOneStarted) {
 
   Jobs later(folder_.path(), program_);
   EXPECT_EQ(later.runs(), (std::vector<std::string>{"a/b", "one"}));
-  EXPECT_EQ(text_of(*later.job("a/b")), "finished");
-  EXPECT_EQ(text_of(*later.job("one")), "trains");
+  EXPECT_EQ(text_of(*later.status_of("a/b")), "finished");
+  EXPECT_EQ(text_of(*later.status_of("one")), "trains");
   EXPECT_TRUE(later.stop("one"));
   ASSERT_TRUE(becomes_so([&] { return ended("one"); }));  // its parent takes it in
-  ASSERT_TRUE(becomes_so([&] { return later.job("one")->state == Job::State::ended; }));
+  ASSERT_TRUE(becomes_so([&] { return later.status_of("one")->state == RunStatus::State::ended; }));
 }
 
 TEST_F(JobsTest, AnotherProcessWithItsNumberIsNotTakenForIt) {
@@ -104,9 +104,9 @@ TEST_F(JobsTest, AnotherProcessWithItsNumberIsNotTakenForIt) {
   json["started"] = json["started"].get<int64_t>() - 1;
   write_file_atomically(file, json.dump());
   Jobs later(folder_.path(), program_);
-  EXPECT_EQ(text_of(*later.job("one")), "ended");
+  EXPECT_EQ(text_of(*later.status_of("one")), "ended");
   EXPECT_FALSE(later.stop("one"));
-  EXPECT_EQ(text_of(*jobs_->job("one")), "trains");
+  EXPECT_EQ(text_of(*jobs_->status_of("one")), "trains");
 }
 
 TEST_F(JobsTest, AProcessFileOfAnotherRunOrOfNobodyIsLeftAlone) {
