@@ -114,9 +114,9 @@ class GcsStore : public Store {
     return sha256_hex(key + " " + sha256).substr(0, 32);
   }
 
-  std::optional<std::vector<Part>> parts_of(const std::string& key,
-                                            const std::string& upload) override {
-    std::vector<Part> parts;
+  std::optional<std::vector<UploadPart>> parts_of(const std::string& key,
+                                                  const std::string& upload) override {
+    std::vector<UploadPart> parts;
     const std::string folder = folder_of(key, upload);
     for (const Object& object : list_all(folder))
       if (const auto number = http::whole_number(object.key.substr(folder.size())))
@@ -124,18 +124,19 @@ class GcsStore : public Store {
     return parts;
   }
 
-  Part write_part(const std::string& key, const std::string& upload, int number,
-                  std::string_view bytes) override {
+  UploadPart write_part(const std::string& key, const std::string& upload, int number,
+                        std::string_view bytes) override {
     const std::string part = fmt::format("{}{}", folder_of(key, upload), number);
     const Object object = written(part, bytes, sha256_hex(bytes));
     return {number, bytes.size(), part, object.md5};
   }
 
   std::string finish_upload(const std::string& key, const std::string& upload,
-                            const std::vector<Part>& parts, const std::string& sha256) override {
+                            const std::vector<UploadPart>& parts,
+                            const std::string& sha256) override {
     const std::string folder = folder_of(key, upload);
     std::vector<std::string> sources;
-    for (const Part& part : parts) sources.push_back(part.tag);
+    for (const UploadPart& part : parts) sources.push_back(part.tag);
     for (int level = 0; sources.size() > kMostComposed; level++)
       sources = compose_groups(sources, fmt::format("{}level-{}-", folder, level));
     const Object made = compose(key, sources, sha256);

@@ -112,9 +112,9 @@ class S3Store : public Store {
     return upload;
   }
 
-  std::optional<std::vector<Part>> parts_of(const std::string& key,
-                                            const std::string& upload) override {
-    std::vector<Part> parts;
+  std::optional<std::vector<UploadPart>> parts_of(const std::string& key,
+                                                  const std::string& upload) override {
+    std::vector<UploadPart> parts;
     for (std::string marker;;) {
       Fields query = {{"uploadId", upload}};
       if (!marker.empty()) query.emplace_back("part-number-marker", marker);
@@ -132,8 +132,8 @@ class S3Store : public Store {
     }
   }
 
-  Part write_part(const std::string& key, const std::string& upload, int number,
-                  std::string_view bytes) override {
+  UploadPart write_part(const std::string& key, const std::string& upload, int number,
+                        std::string_view bytes) override {
     Call call{"PUT", key, {{"partNumber", std::to_string(number)}, {"uploadId", upload}}};
     call.set_body(bytes);
     call.tells_md5 = false;  // nobody sees the part before its tag was compared
@@ -142,9 +142,10 @@ class S3Store : public Store {
   }
 
   std::string finish_upload(const std::string& key, const std::string& upload,
-                            const std::vector<Part>& parts, const std::string& sha256) override {
+                            const std::vector<UploadPart>& parts,
+                            const std::string& sha256) override {
     std::string list = "<CompleteMultipartUpload>";
-    for (const Part& part : parts)
+    for (const UploadPart& part : parts)
       list += fmt::format("<Part><PartNumber>{}</PartNumber><ETag>\"{}\"</ETag></Part>",
                           part.number, part.tag);
     list += "</CompleteMultipartUpload>";

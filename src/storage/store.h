@@ -31,7 +31,7 @@ class ObjectChanged : public std::runtime_error {
 };
 
 /// A part of an object that is being uploaded.
-struct Part {
+struct UploadPart {
   int number = 0;  // from 1
   uint64_t size = 0;
   std::string tag;  // what the service calls it
@@ -58,13 +58,14 @@ class Store {
   /// An object in parts, which nobody sees before its end.
   virtual std::string begin_upload(const std::string& key, const std::string& sha256) = 0;
   /// The parts that have arrived; nothing where there is no such upload any more.
-  virtual std::optional<std::vector<Part>> parts_of(const std::string& key,
-                                                    const std::string& upload) = 0;
-  virtual Part write_part(const std::string& key, const std::string& upload, int number,
-                          std::string_view bytes) = 0;
+  virtual std::optional<std::vector<UploadPart>> parts_of(const std::string& key,
+                                                          const std::string& upload) = 0;
+  virtual UploadPart write_part(const std::string& key, const std::string& upload, int number,
+                                std::string_view bytes) = 0;
   /// Returns the object's version.
   virtual std::string finish_upload(const std::string& key, const std::string& upload,
-                                    const std::vector<Part>& parts, const std::string& sha256) = 0;
+                                    const std::vector<UploadPart>& parts,
+                                    const std::string& sha256) = 0;
 };
 
 /// What all buckets of a process share.

@@ -111,7 +111,7 @@ Object upload_file(Store& store, const Path& file, const std::string& key, const
   const Path journal =
       journals / sha256_hex(fmt::format("{} {} {}", key, object.sha256, size)).substr(0, 32);
   BegunUpload upload(store, key, object.sha256, journal);
-  std::vector<Part> parts((bytes + size - 1) / size);
+  std::vector<UploadPart> parts((bytes + size - 1) / size);
   PartMemory memory;
   side_by_side(parts.size(), [&](size_t i) {
     const int number = static_cast<int>(i) + 1;

@@ -44,7 +44,7 @@ BegunUpload::BegunUpload(Store& store, const std::string& key, const std::string
   if (fs::is_regular_file(journal, ignored)) {
     id = read_file(journal, 1 << 16);
     if (auto there = store.parts_of(key, id))
-      for (Part& part : *there) parts[part.number] = std::move(part);
+      for (UploadPart& part : *there) parts[part.number] = std::move(part);
     else
       id.clear();
   }

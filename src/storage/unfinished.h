@@ -28,7 +28,7 @@ struct BegunUpload {
 
   Path journal;
   std::string id;
-  std::map<int, Part> parts;
+  std::map<int, UploadPart> parts;
 };
 
 /// A file that fills from several places at once. Beside it is a list of the parts that it has,
