@@ -147,7 +147,7 @@ Score expect_score(const Path& data, const Path& predictions, double exact, doub
   return result;
 }
 
-void expect_part(const std::optional<Part>& part, int64_t total, double exact, double f1) {
+void expect_part(const std::optional<SubsetScore>& part, int64_t total, double exact, double f1) {
   ASSERT_TRUE(part.has_value());
   EXPECT_EQ(part->total, total);
   EXPECT_NEAR(part->exact, exact, 1e-10);

@@ -188,7 +188,7 @@ std::unique_ptr<Dataset> example_dataset(const ModelFolder& folder, const Argume
 nlohmann::ordered_json metrics_of(const Score& score, Metric metric) {
   if (metric == Metric::v1) return {{"exact_match", score.all.exact}, {"f1", score.all.f1}};
   Json json;
-  const auto add = [&](const std::string& prefix, const Part& part) {
+  const auto add = [&](const std::string& prefix, const SubsetScore& part) {
     json[prefix + "exact"] = part.exact;
     json[prefix + "f1"] = part.f1;
     json[prefix + "total"] = part.total;
@@ -200,7 +200,7 @@ nlohmann::ordered_json metrics_of(const Score& score, Metric metric) {
 }
 
 std::string score_text(const Score& score) {
-  const auto line = [](const Part& part, const std::string& of) {
+  const auto line = [](const SubsetScore& part, const std::string& of) {
     return fmt::format("exact match {:.4f}  F1 {:.4f}  ({}{})\n", part.exact, part.f1,
                        counted(part.total, "question"), of);
   };

@@ -106,13 +106,13 @@ struct Sum {
     f1 += points.f1;
     total++;
   }
-  Part part() const {
+  SubsetScore part() const {
     const auto count = static_cast<double>(total);
     return {100.0 * exact / count, 100.0 * f1 / count, total};
   }
 };
 
-std::optional<Part> part_of(const Sum& sum) {
+std::optional<SubsetScore> part_of(const Sum& sum) {
   return sum.total > 0 ? std::optional(sum.part()) : std::nullopt;
 }
 

@@ -24,17 +24,17 @@ using Predictions = std::unordered_map<std::string, std::string>;
 Predictions read_predictions(const Path& path);
 Predictions parse_predictions(std::string_view text, std::string_view where);
 
-struct Part {
+struct SubsetScore {
   double exact = 0;   // in percent
   double f1 = 0;      // in percent
   int64_t total = 0;  // questions
 };
 
 struct Score {
-  Part all;
-  std::optional<Part> has_answer;    // v2: of questions with answers, if there are any
-  std::optional<Part> no_answer;     // v2: of questions without, if there are any
-  std::vector<std::string> missing;  // ids of questions without a prediction
+  SubsetScore all;
+  std::optional<SubsetScore> has_answer;  // v2: of questions with answers, if there are any
+  std::optional<SubsetScore> no_answer;   // v2: of questions without, if there are any
+  std::vector<std::string> missing;       // ids of questions without a prediction
 };
 
 /// Scores predictions. As in the official scripts, a question without a prediction counts as 0 in
