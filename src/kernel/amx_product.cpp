@@ -177,7 +177,7 @@ void multiply_block(int64_t units, const Left& left, const RightPanel& right, co
       unrolled<kRight>(
           [&](auto j) { sums[r][j] = _mm512_load_ps(&totals.rows[i + r][j * kLanes]); });
     });
-    const Place place{output, row + i, column, last_mask};
+    const BlockPlace place{output, row + i, column, last_mask};
     finish<ElementType::bf16, kRows, kRight>(sums, units, place);
   });
 }

@@ -146,8 +146,8 @@ HWY_INLINE const std::byte* prefetched(const std::byte* from) {
 /// lines are, and the processor follows 16 of them, which it does not 32 or 48.
 template <Unit kUnit, int kRows>
 HWY_FLATTEN void multiply_panel_lines(int64_t units, const Left& rows, const LinesOfPanel& panel,
-                                      const Place& at) {
-  const Place place = at;  // copies that no store changes
+                                      const BlockPlace& at) {
+  const BlockPlace place = at;  // copies that no store changes
   const Left left = rows;
   const LinesOfPanel lines = panel;
   const auto* next = reinterpret_cast<const std::byte*>(lines.data + kLanes * lines.stride);

@@ -82,7 +82,7 @@ struct LinesOfBlock {
   int64_t row_bytes, count = 0;
 
   /// There are none where a sum has too few units for that to be any earlier, or C is transposed.
-  LinesOfBlock(const Place& place, int64_t units) {
+  LinesOfBlock(const BlockPlace& place, int64_t units) {
     constexpr int64_t kFewUnits = 64;
     const Output& to = place.output;
     const auto element = static_cast<int64_t>(ir::byte_size(to.type));
@@ -128,11 +128,11 @@ HWY_INLINE void clear(Sums<kRows, kVectors>& sums) {
 template <ElementType kType, int kRows, int kVectors, Reading kReading, bool kListed>
 HWY_NOINLINE HWY_FLATTEN void multiply_panel(int64_t units, const LeftRows& rows,
                                              const LinePlaces& panel, const NonzeroUnits* list,
-                                             const Place& at) {
+                                             const BlockPlace& at) {
   constexpr bool kGathers = kReading == Reading::gathered_left;
   constexpr bool kLoose = kReading == Reading::loose_right;
   const int64_t right_step = kLoose ? panel.unit / kUnitBytes : kRightLines;
-  const Place place = at;  // a copy that no store changes
+  const BlockPlace place = at;  // a copy that no store changes
   const std::byte* left = rows.data;
   const auto* const columns_of_panel = reinterpret_cast<const float*>(panel.data);
   const float* right = columns_of_panel;
@@ -247,7 +247,7 @@ HWY_INLINE void multiply_at(const Block& block, int64_t row, int64_t column, __m
                             const NonzeroUnits* nonzero) {
   const LeftRows rows = block.rows_from(row);
   const LinePlaces columns = block.panel_at(column);
-  const Place place = {block.output, row, column, last_mask};
+  const BlockPlace place = {block.output, row, column, last_mask};
   if constexpr (kRows == kListedRows && kType == ElementType::f32 &&
                 kReading != Reading::gathered_left) {
     if (nonzero != nullptr)

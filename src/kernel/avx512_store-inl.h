@@ -44,7 +44,7 @@ template <int kRows, int kVectors>
 using Sums = __m512[kRows][kVectors];
 
 /// Where a block goes, and which lanes of its last vector are columns of C.
-struct Place {
+struct BlockPlace {
   Output output;
   int64_t row, column;
   __mmask16 last_mask;
@@ -58,7 +58,7 @@ struct Place {
 enum class Stored { floats, added_floats, bfloats };
 
 template <ElementType kType, Stored kStored, int kRows, int kVectors>
-HWY_INLINE void store_rows(const Sums<kRows, kVectors>& sums, const Place& place) {
+HWY_INLINE void store_rows(const Sums<kRows, kVectors>& sums, const BlockPlace& place) {
   const int64_t step = place.output.row_stride, first = place.row * step + place.column;
   unrolled<kRows>([&](auto i) {
     unrolled<kVectors>([&](auto j) {
@@ -80,7 +80,7 @@ HWY_INLINE void store_rows(const Sums<kRows, kVectors>& sums, const Place& place
 
 /// Stores float32 sums as columns of C, which is transposed.
 template <int kRows, int kVectors>
-HWY_INLINE void store_float_columns(const Sums<kRows, kVectors>& sums, const Place& place) {
+HWY_INLINE void store_float_columns(const Sums<kRows, kVectors>& sums, const BlockPlace& place) {
   const __mmask16 mask = first16(kRows);
   unrolled<kVectors>([&](auto j) {
     __m512i columns[kLanes] = {};
@@ -96,7 +96,7 @@ HWY_INLINE void store_float_columns(const Sums<kRows, kVectors>& sums, const Pla
 
 /// The same for bf16: the kRows numbers of a column fill a quarter of a vector.
 template <ElementType kType, int kRows, int kVectors>
-HWY_INLINE void store_bfloat_columns(const Sums<kRows, kVectors>& sums, const Place& place) {
+HWY_INLINE void store_bfloat_columns(const Sums<kRows, kVectors>& sums, const BlockPlace& place) {
   static_assert(kRows <= 8);
   const auto mask = static_cast<__mmask8>((1 << kRows) - 1);
   auto* to = static_cast<uint16_t*>(place.output.data) + place.row;
@@ -127,7 +127,7 @@ HWY_INLINE void store_bfloat_columns(const Sums<kRows, kVectors>& sums, const Pl
 }
 
 template <ElementType kType, int kRows, int kVectors>
-HWY_INLINE void store(const Sums<kRows, kVectors>& sums, const Place& place) {
+HWY_INLINE void store(const Sums<kRows, kVectors>& sums, const BlockPlace& place) {
   const bool is_float = place.output.type == ElementType::f32;
   if (place.output.transposed)
     return is_float ? store_float_columns<kRows, kVectors>(sums, place)
@@ -140,7 +140,7 @@ HWY_INLINE void store(const Sums<kRows, kVectors>& sums, const Place& place) {
 
 /// Adds the bias of C's columns, or of its rows where C is transposed.
 template <ElementType kType, bool kRounds, int kRows, int kVectors>
-HWY_INLINE void add_bias(Sums<kRows, kVectors>& sums, const Place& place) {
+HWY_INLINE void add_bias(Sums<kRows, kVectors>& sums, const BlockPlace& place) {
   const bool transposed = place.output.transposed;
   const float* bias = place.output.bias + (transposed ? place.row : place.column);
   unrolled<kVectors>([&](auto j) {
@@ -163,7 +163,7 @@ inline constexpr int64_t kListedUnits = 128;
 /// What is done with the sums of so many units of a block. A negative zero, which only underflow
 /// makes, becomes a positive one, as it does where a zero that another row keeps is added.
 template <ElementType kType, int kRows, int kVectors>
-HWY_INLINE void finish(Sums<kRows, kVectors>& sums, int64_t units, const Place& place) {
+HWY_INLINE void finish(Sums<kRows, kVectors>& sums, int64_t units, const BlockPlace& place) {
   if (kType == ElementType::f32 && units >= kListedUnits)
     unrolled<kRows>([&](auto i) {
       unrolled<kVectors>(
