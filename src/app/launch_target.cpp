@@ -15,8 +15,8 @@
 #include "base/text.h"
 #include "base/token.h"
 #include "launch/dry_run.h"
-#include "launch/home.h"
 #include "launch/life_cycle.h"
+#include "launch/output_folder.h"
 #include "launch/secrets.h"
 #include "run/user_folders.h"
 #include "train/checkpoint.h"
@@ -47,7 +47,7 @@ launch::Pace pace_of(const LaunchArguments& a) {
   launch::Pace pace;
   pace.fetch = a.fetch_minutes * 60;
   pace.resumes = static_cast<int>(a.max_resumes);
-  pace.look = a.look_seconds;
+  pace.poll = a.look_seconds;
   return pace;
 }
 

@@ -20,7 +20,7 @@ struct ClientCommand {
 /// The command as a shell takes it, with its input as a here-document.
 std::string shell_text(const ClientCommand& command);
 
-/// What a client said.
+/// How a client ended, and its output.
 struct ClientEnd {
   int code = 0;             // 128 + the signal's number where one ended it
   std::string out = "";     // empty where it went to a file

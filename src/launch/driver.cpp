@@ -55,7 +55,7 @@ std::string is_own(const RemoteJob& job) {
   return fmt::format("[ \"$(cat owner 2>/dev/null)\" = \"{}\" ]", job.key);
 }
 
-constexpr size_t kMostLog = 1'000'000;  // bytes of a look
+constexpr size_t kMostLog = 1'000'000;  // bytes of a poll
 
 }  // namespace
 
@@ -150,7 +150,7 @@ Claimed read_claim(const std::string& answer) {
   io_error("the machine answers \"{}\", expected fresh, known or taken", escaped(answer));
 }
 
-ClientCommand look(const Driver& driver, const RemoteJob& job) {
+ClientCommand poll_unit(const Driver& driver, const RemoteJob& job) {
   return driver.shell(
       job, fmt::format("cd {0} || exit 1; state=gone; "
                        "grep -qs run.sh \"/proc/$(cat {1}/pid 2>/dev/null)/cmdline\" && "
@@ -161,10 +161,10 @@ ClientCommand look(const Driver& driver, const RemoteJob& job) {
                        job.log_bytes + 1, kMostLog));
 }
 
-UnitLook read_look(const std::string& answer) {
+UnitStatus read_status(const std::string& answer) {
   const size_t end = answer.find('\n');
   const std::string state = answer.substr(0, end);
-  UnitLook found;
+  UnitStatus found;
   found.log = end == std::string::npos ? "" : answer.substr(end + 1);
   if (state == "running") return found;
   found.state = UnitState::gone;

@@ -26,11 +26,11 @@ enum class UnitState {
   ended     // with an exit code
 };
 
-/// What a look at a running job shows.
-struct UnitLook {
+/// The state of a running job when it was polled.
+struct UnitStatus {
   UnitState state = UnitState::running;
   int exit_code = 0;  // of UnitState::ended
-  std::string log;    // what is new in it
+  std::string log;    // its new part
 };
 
 /// The files besides the training's own that are sent: their names and texts.
@@ -49,8 +49,8 @@ class Driver {
   virtual ClientCommand ask_machine(const RemoteJob& job) const;
   /// Reads that answer, and what the vendor calls the machine into the job.
   virtual MachineState machine_state(const std::string& answer, RemoteJob& job) const;
-  /// What the client answers of a machine that is ready, with names in capitals for what only a
-  /// vendor knows: for dry runs.
+  /// For dry runs: the client's answer about a machine that is ready, with names in capitals for
+  /// what only a vendor knows.
   virtual std::string ready_answer() const;
   /// Removes a machine whose state was asked for just before.
   virtual ClientCommand remove_machine(const RemoteJob& job) const;
@@ -72,8 +72,7 @@ class Driver {
   BundleTexts texts(const RemoteJob& job) const;
   /// Starts this attempt, unless it has been started. Asking twice does no harm.
   virtual ClientCommand start(const RemoteJob& job) const;
-  /// A question besides the look into the folder, where the folder alone does not tell whether the
-  /// job still exists; no words: none is needed.
+  /// Asks whether the job still exists; no words: its folder alone tells.
   virtual ClientCommand ask_unit(const RemoteJob& job) const;
   virtual bool unit_exists(const std::string& answer) const;
   /// Asks the training to end as a signal does, so that it saves its state.
@@ -106,10 +105,10 @@ enum class Claimed {
 /// Reads that; throws UserError of exit code 5 where the answer does not end with one of the words.
 Claimed read_claim(const std::string& answer);
 
-/// A look into the job's folder: the state in the first line, then what is new in the log.
-ClientCommand look(const Driver& driver, const RemoteJob& job);
+/// Polls the job's folder: the answer is a line with the state, and then the new part of the log.
+ClientCommand poll_unit(const Driver& driver, const RemoteJob& job);
 /// Reads that; throws UserError of exit code 5 for any other text.
-UnitLook read_look(const std::string& answer);
+UnitStatus read_status(const std::string& answer);
 
 std::unique_ptr<Driver> make_ssh_driver();
 std::unique_ptr<Driver> make_slurm_driver();

@@ -5,8 +5,8 @@
 
 #include "base/error.h"
 #include "base/passing_folder.h"
-#include "launch/home.h"
 #include "launch/life_cycle.h"
+#include "launch/output_folder.h"
 
 namespace tutti::launch {
 namespace {
@@ -29,7 +29,7 @@ class ObligingClients : public Clients {
     if (is(driver_->remove_machine(job_))) exists_ = false;
     if (is(driver_->ask_machine(job_))) return {0, exists_ ? driver_->ready_answer() : ""};
     if (is(claim(*driver_, job_))) return {0, "fresh\n"};
-    if (is(look(*driver_, job_))) return {0, "ended 0\n"};
+    if (is(poll_unit(*driver_, job_))) return {0, "ended 0\n"};
     return {};
   }
 
@@ -77,7 +77,7 @@ std::string dry_run(RemoteJob job, const Bundle& bundle, const JobStore& store,
   ObligingClients clients(job);
   const std::atomic<int> stop{0};
   Pace pace;
-  pace.look = pace.retry = 0;
+  pace.poll = pace.retry = 0;
   const int64_t began = job.began;
   LifeCycle(job, {clients, own, pace, stop, [began] { return began; }, [](const std::string&) {},
                   [](const Path&) { return true; }})

@@ -14,7 +14,7 @@ namespace fs = std::filesystem;
 constexpr const char* kJobFile = "job.json";
 
 Phase phase_named(const std::string& name, const std::string& where) {
-  for (const Phase phase : {Phase::preparing, Phase::running, Phase::home})
+  for (const Phase phase : {Phase::preparing, Phase::running, Phase::fetched})
     if (name == name_of(phase)) return phase;
   user_error("{}: phase is {}, expected preparing, running or home", where, escaped(name));
 }
@@ -49,7 +49,7 @@ const char* name_of(Phase phase) {
       return "preparing";
     case Phase::running:
       return "running";
-    case Phase::home:
+    case Phase::fetched:
       return "home";
   }
   return "";

@@ -13,12 +13,12 @@
 
 namespace tutti::launch {
 
-/// What has been done for a job. It is kept before the first client is asked to do what belongs to
-/// it, so that nothing exists that no file names.
+/// How far a job is. A phase is saved before the first command of it is run, so that nothing exists
+/// elsewhere that no file names.
 enum class Phase {
   preparing,  // a machine may exist; nothing has been started on it
   running,    // it may run, and its output is there
-  home        // its output is home, or given up; a machine may still exist
+  fetched     // its output has been fetched or given up; a machine may still exist
 };
 
 /// With more around it, a job's name is part of the name of a Kubernetes pod, of 63 characters.
@@ -30,7 +30,7 @@ struct RemoteJob {
   Target target{"", "", nlohmann::json::object()};
   Phase phase = Phase::preparing;
   std::string command;           // as the user gave it, for the list
-  std::string output;            // the folder here that its output comes to, absolute
+  std::string output;            // the local folder that its output is fetched into, absolute
   int64_t processes = 1;         // on each machine
   int64_t attempt = 1;           // how often it has been started
   int64_t lost_machines = 0;     // that were taken away before it was started on them
@@ -48,7 +48,7 @@ struct RemoteJob {
   std::string unit() const { return "tutti-" + name + (key.empty() ? "" : "-" + key.substr(0, 6)); }
   /// Hours that are left at a Unix time; not negative.
   double hours_left(int64_t now) const;
-  /// What it has cost at most until a Unix time; nothing where the target has no price.
+  /// Its cost until a Unix time, at most; nothing where the target has no price.
   std::optional<double> cost(int64_t now) const;
 };
 

@@ -10,7 +10,7 @@
 #include "base/error.h"
 #include "base/log.h"
 #include "base/text.h"
-#include "launch/home.h"
+#include "launch/output_folder.h"
 
 namespace tutti::launch {
 namespace {
@@ -133,7 +133,7 @@ bool LifeCycle::provide_machine() {
     }
     if (around_.now() > last)
       io_error("{}: {} is not ready after {} s", job_.name, job_.unit(), around_.pace.start);
-    wait(std::min(around_.pace.look, 5.0));
+    wait(std::min(around_.pace.poll, 5.0));
   }
   return false;
 }
@@ -154,7 +154,7 @@ bool LifeCycle::await_shell() {
     if (around_.now() > last)
       io_error("{}: {} lets nobody in: {}", job_.name, job_.unit(),
                escaped(first_line(end.error), 500));
-    wait(around_.pace.look);
+    wait(around_.pace.poll);
   }
   return true;
 }
@@ -192,16 +192,16 @@ void LifeCycle::start() {
   log_info("{}: runs on {}, attempt {}", job_.name, job_.target.name(), job_.attempt);
 }
 
-/// A look into the folder, and at the job itself where the folder does not tell.
-UnitLook LifeCycle::look_once() {
-  UnitLook found = read_look(ask(look(*driver_, job_)).out);
+/// Polls the folder, and the job itself where the folder does not tell.
+UnitStatus LifeCycle::unit_status() {
+  UnitStatus found = read_status(ask(poll_unit(*driver_, job_)).out);
   const ClientCommand question = driver_->ask_unit(job_);
   if (found.state == UnitState::gone && !question.words.empty()) {
     const bool exists = driver_->unit_exists(ask(question).out);
     const std::string log = found.log;
     job_.log_bytes += static_cast<int64_t>(log.size());
     // It may have ended between the two questions.
-    found = read_look(ask(look(*driver_, job_)).out);
+    found = read_status(ask(poll_unit(*driver_, job_)).out);
     if (found.state == UnitState::gone && exists) found.state = UnitState::running;
     found.log = log + found.log;
     job_.log_bytes -= static_cast<int64_t>(log.size());
@@ -218,16 +218,16 @@ LifeCycle::Ending LifeCycle::follow() {
   int64_t answered = around_.now();
   bool is_stopping = false;
   for (;;) {
-    UnitLook found;
+    UnitStatus found;
     try {
-      found = look_once();
+      found = unit_status();
       answered = around_.now();
     } catch (const UserError& error) {
       if (error.code() != ExitCode::io) throw;
       if (is_lost()) return Ending::lost;
       if (static_cast<double>(around_.now() - answered) > around_.pace.patience) throw;
       log_warning("{}", error.what());
-      wait(around_.pace.look);
+      wait(around_.pace.poll);
       continue;
     }
     if (!found.log.empty()) {
@@ -250,10 +250,10 @@ LifeCycle::Ending LifeCycle::follow() {
       ask(driver_->stop(job_));
     }
     if (around_.now() >= next_fetch) {
-      bring_home();
+      try_fetch_output();
       next_fetch = around_.now() + static_cast<int64_t>(around_.pace.fetch);
     }
-    wait(around_.pace.look);
+    wait(around_.pace.poll);
   }
 }
 
@@ -264,11 +264,11 @@ void LifeCycle::fetch_output() {
   for (const ClientCommand& command : driver_->fetch(job_, part, job_.output, passing))
     ask(command);
   std::filesystem::remove(passing);
-  take_home(part, job_.output, around_.is_whole);
+  move_output(part, job_.output, around_.is_whole);
 }
 
 /// The same; false where the machine is gone and its output with it.
-bool LifeCycle::bring_home() {
+bool LifeCycle::try_fetch_output() {
   try {
     fetch_output();
     return true;
@@ -284,7 +284,7 @@ bool LifeCycle::prepare_next(Ending ending) {
   if (!may_begin_again()) return false;
   log_info("{}: {}; begins again from its newest checkpoint", job_.name,
            ending == Ending::lost ? "its machine failed or was taken away" : "it was preempted");
-  job_.phase = Phase::preparing;  // what there is of its output is home
+  job_.phase = Phase::preparing;  // what there is of its output is fetched
   job_.attempt++;
   job_.exit_code = -1;
   job_.log_bytes = 0;
@@ -294,7 +294,7 @@ bool LifeCycle::prepare_next(Ending ending) {
 
 int LifeCycle::run() {
   bool goes_on = job_.phase == Phase::running;  // another process began it
-  for (bool more = job_.phase != Phase::home; more;) {
+  for (bool more = job_.phase != Phase::fetched; more;) {
     Ending ending = Ending::stopped;
     bool was_ready = false;
     try {
@@ -317,8 +317,8 @@ int LifeCycle::run() {
       }
       ending = Ending::lost;
     }
-    const bool is_home = (ending != Ending::lost || !is_lost()) && bring_home();
-    if (!is_home) {
+    const bool is_fetched = (ending != Ending::lost || !is_lost()) && try_fetch_output();
+    if (!is_fetched) {
       log_warning("{}: what it wrote since its output was last copied is lost with the machine",
                   job_.name);
       remove_machine();  // so that it is not counted again
@@ -327,8 +327,8 @@ int LifeCycle::run() {
     more = prepare_next(ending);
   }
   const int code = job_.exit_code < 0 ? kStopped : job_.exit_code;
-  if (job_.phase != Phase::home) {
-    job_.phase = Phase::home;
+  if (job_.phase != Phase::fetched) {
+    job_.phase = Phase::fetched;
     save();
   }
   remove_all();
@@ -338,13 +338,13 @@ int LifeCycle::run() {
 void LifeCycle::take_down(bool keep_output) {
   if (job_.phase == Phase::running && !is_lost()) {
     ask(driver_->stop(job_));
-    // Half a minute more than what is killed for, as far as looks can be counted.
+    // Half a minute more than what is killed for, as far as polls can be counted.
     const int64_t last = around_.now() + 330;
-    while (keep_output && look_once().state == UnitState::running && around_.now() < last)
-      wait(around_.pace.look);
+    while (keep_output && unit_status().state == UnitState::running && around_.now() < last)
+      wait(around_.pace.poll);
     if (keep_output) fetch_output();
   }
-  job_.phase = Phase::home;
+  job_.phase = Phase::fetched;
   save();
   remove_all();
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A job from its first machine to its output at home, whatever fails on the way.
+// A job from the creation of its machine until its output is fetched, whatever fails meanwhile.
 #pragma once
 
 #include <atomic>
@@ -12,7 +12,7 @@ namespace tutti::launch {
 
 /// How patient a life cycle is. Seconds.
 struct Pace {
-  double look = 5;        // between two looks at a job
+  double poll = 5;        // between two polls of a job
   double fetch = 600;     // between two copies of its output while it runs
   double start = 1800;    // for a machine to be there; a queue of cloud machines may take longer
   double retry = 2;       // before a client that failed is asked again; doubled each time
@@ -21,7 +21,7 @@ struct Pace {
   int resumes = 20;       // after preemptions, and machines that failed or were taken away
 };
 
-/// What a life cycle needs of its surroundings.
+/// The services that a life cycle uses.
 struct Surroundings {
   Clients& clients;
   const JobStore& store;
@@ -37,12 +37,12 @@ class LifeCycle {
   LifeCycle(RemoteJob& job, const Surroundings& surroundings);
 
   /// Begins the job, or goes on with one that another process began, until it has ended, its output
-  /// is home and nothing is left of it elsewhere. Returns its exit code: 75 where it was stopped
+  /// is fetched and nothing of it is left elsewhere. Returns its exit code: 75 where it was stopped
   /// and can be resumed. Throws UserError of exit code 5 where a client fails for good; the job
   /// then stays in the store, unless nothing was left of it.
   int run();
 
-  /// Stops the job, brings its output home if `keep_output`, and removes all that it has elsewhere.
+  /// Stops the job, fetches its output if `keep_output`, and removes all that it has elsewhere.
   /// Throws as run() does; the job is gone from the store if nothing is left.
   void take_down(bool keep_output);
 
@@ -64,10 +64,10 @@ class LifeCycle {
   void send_files();
   void start();
   Ending follow();
-  UnitLook look_once();
+  UnitStatus unit_status();
   bool is_lost();
   void fetch_output();
-  bool bring_home();
+  bool try_fetch_output();
   bool prepare_next(Ending ending);
   void remove_all();
   void remove_machine();

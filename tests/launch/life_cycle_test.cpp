@@ -10,7 +10,7 @@
 #include <ctime>
 #include <thread>
 
-#include "launch/home.h"
+#include "launch/output_folder.h"
 #include "launch/secrets.h"
 #include "stand_ins.h"
 #include "support/errors.h"
@@ -38,7 +38,7 @@ class OneJob {
     fs::permissions(trainer, fs::perms::owner_all);
     store_.save(job_);
     write_bundle({{{trainer, "program/tutti"}}, arguments}, store_.folder_of("run") / "bundle");
-    pace_.look = pace_.retry = 0.02;
+    pace_.poll = pace_.retry = 0.02;
     pace_.fetch = 3600;
     pace_.patience = 0;
   }
@@ -314,7 +314,7 @@ TEST(LifeCycle, NothingOfAnotherJobIsCalledAsThis) {
 
 TEST(LifeCycle, ASignalStopsTheTrainingAndSavesItsState) {
   OneJob job("lab", "endless");
-  job.pace().look = 0.1;
+  job.pace().poll = 0.1;
   std::thread user([&] {
     const Path there = job.clients().path() / "hosts/lab/tutti-jobs/run/output/checkpoint-1";
     while (!fs::exists(there)) ::usleep(10000);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "launch/home.h"
+#include "launch/output_folder.h"
 
 #include <fcntl.h>
 #include <fmt/format.h>
@@ -59,8 +59,8 @@ bool has_output(const Path& output) {
   return false;
 }
 
-void take_home(const Path& part, const Path& output,
-               const std::function<bool(const Path&)>& is_whole) {
+void move_output(const Path& part, const Path& output,
+                 const std::function<bool(const Path&)>& is_whole) {
   const Path from = part / "output";
   fs::create_directories(output);
   std::vector<fs::directory_entry> checkpoints;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// How output comes home: into a folder beside its own, and from there by renaming, so that a copy
-// that breaks off damages nothing.
+// How fetched output gets into its folder: it is copied into another one beside it and moved by
+// renaming, so that a copy that breaks off damages nothing.
 #pragma once
 
 #include <functional>
@@ -19,7 +19,7 @@ bool has_output(const Path& output);
 /// Moves what is in `part`/output into `output`, flushes it to disk and removes `part`. A
 /// checkpoint appears only if it is whole; one that `output` has already stays. What a run left
 /// half written is dropped. Throws UserError of exit code 5 where the file system fails.
-void take_home(const Path& part, const Path& output,
-               const std::function<bool(const Path&)>& is_whole);
+void move_output(const Path& part, const Path& output,
+                 const std::function<bool(const Path&)>& is_whole);
 
 }  // namespace tutti::launch
