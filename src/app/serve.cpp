@@ -62,7 +62,7 @@ ExitCode run_serve(const GlobalOptions& global, const ServeArguments& arguments)
         if (const auto refusal = access.refusal(request)) return *refusal;
         return site.answer(request);
       },
-      stop, [&] { site.look(); });
+      stop, [&] { site.poll(); });
   if (const auto running = static_cast<int64_t>(site.running()); running > 0)
     log_info("{} that the page has started {} on", counted(running, "training"),
              running == 1 ? "goes" : "go");

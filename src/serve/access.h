@@ -20,7 +20,7 @@ class Access {
   /// nothing can be changed.
   Access(std::string token, int port, std::string form_key = "");
 
-  /// What a browser is given to open.
+  /// The address to open in a browser.
   std::string address() const;
   /// The answer to a request that is not served: one for another host's name (a name that an
   /// attacker made to mean this machine), of a page from elsewhere, without the token, that is not

@@ -47,11 +47,11 @@ Actions::Actions(const Path& folder, const ProgramInterface& program, const std:
       form_key_(form_key),
       jobs_(folder, program.path),
       wizard_(program, jobs_, std::filesystem::absolute(folder).lexically_normal(), form_key, hide),
-      asking_(program, form_key, hide) {}
+      inference_(program, form_key, hide) {}
 
-void Actions::look() {
-  jobs_.look();
-  asking_.look();
+void Actions::poll() {
+  jobs_.poll();
+  inference_.poll();
 }
 
 size_t Actions::running() const {
@@ -142,7 +142,7 @@ Response Actions::resume(const std::string& run, bool is_sure,
   const auto lines = far_reaching(program_.arguments, file["arguments"], folder);
   if (!lines.empty() && !is_sure) return question(run, lines);
   jobs_.resume(run, file["arguments"]);
-  return sent_on(address_of_run("run", run));
+  return redirect_to(address_of_run("run", run));
 }
 
 Response Actions::answer_new(const Request& request, const std::vector<RunSummary>& runs) {
@@ -163,7 +163,7 @@ std::optional<Response> Actions::answer(const Request& request,
     if (folder.empty()) return no_run(run);
     const auto model = program_.model_in(folder);
     if (!model) return refusal_page(404, "This run has no model yet.");
-    return asking_.answer_page(run, *model);
+    return inference_.answer_page(run, *model);
   } catch (const UserError& error) {
     return refusal_page(409, escaped_lines(error.what()));
   }
@@ -176,17 +176,17 @@ std::optional<Response> Actions::answer_form(const Request& request,
   const std::string run = value_of(request.form, "run");
   if (request.path == "/stop") {
     if (!jobs_.stop(run)) return refusal_page(409, "This run does not train.");
-    return sent_on(address_of_run("run", run));
+    return redirect_to(address_of_run("run", run));
   }
   if (request.path == "/resume") return resume(run, value_of(request.form, kSure) == "true", runs);
-  if (request.path == "/chat_end") return asking_.end(run);
+  if (request.path == "/chat_end") return inference_.end_chat(run);
   if (request.path != "/ask" && request.path != "/chat") return std::nullopt;
   const Path folder = folder_of(run, runs);
   if (folder.empty()) return no_run(run);
   const auto model = program_.model_in(folder);
   if (!model) return refusal_page(404, "This run has no model yet.");
-  if (request.path == "/ask") return asking_.predict(run, *model, request.form);
-  return asking_.say(run, *model, request.form);
+  if (request.path == "/ask") return inference_.predict(run, *model, request.form);
+  return inference_.chat(run, *model, request.form);
 }
 
 }  // namespace tutti::serve

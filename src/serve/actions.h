@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the pages change: trainings that are made, started, stopped and resumed, and models that are
-// asked.
+// What users do on the pages: make, start, stop and resume trainings, and query models.
 #pragma once
 
 #include <optional>
 #include <string>
 #include <vector>
 
-#include "serve/asking.h"
+#include "serve/inference.h"
 #include "serve/jobs.h"
 #include "serve/run_folder.h"
 #include "serve/wizard.h"
@@ -19,19 +18,19 @@ class Actions {
   Actions(const Path& folder, const ProgramInterface& program, const std::string& form_key,
           Hide hide);
 
-  /// The answer to a request that is about them; nothing for other paths. `runs` are those of the
-  /// folder now.
+  /// The response to a request of these paths; nothing for others. `runs` are those that the folder
+  /// has now.
   std::optional<Response> answer(const Request& request, const std::vector<RunSummary>& runs);
-  /// How a run that was started here is; empty for others.
+  /// The status of a run that was started here, as text; empty for others.
   std::string state_of(const std::string& run);
   /// The log of a run that was started here; empty for others.
   Path log_of(const std::string& run);
-  /// Those that were started here and are not among `runs`, as they have no values yet.
+  /// Runs that were started here and are not among `runs`, as they have no values yet.
   std::vector<RunSummary> without_values(const std::vector<RunSummary>& runs);
-  /// What can be done with a run, as forms and links. `folder` is empty while it has no values.
+  /// The forms and links of a run's page. `folder` is empty while the run has no values.
   std::string job_html(const std::string& run, const Path& folder);
-  /// Notes what has ended meanwhile.
-  void look();
+  /// Notes which processes have ended since the last call.
+  void poll();
   size_t running() const;
 
  private:
@@ -48,7 +47,7 @@ class Actions {
   std::string form_key_;
   Jobs jobs_;
   Wizard wizard_;
-  Asking asking_;
+  Inference inference_;
 };
 
 }  // namespace tutti::serve

@@ -24,7 +24,7 @@ std::string fields_html(const std::vector<Field>& fields, const NamedValues& val
                         const std::map<std::string, std::string>& errors, size_t open,
                         bool writes = false);
 
-/// What somebody gave in such a form: name and text of each field that is not the default.
+/// The input of such a form: name and text of each field that is not the default.
 NamedValues given_values(const std::vector<Field>& fields, const NamedValues& form);
 
 /// The same as words of a command line: "--do_train", "--learning_rate=0.001".

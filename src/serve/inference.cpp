@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "serve/asking.h"
+#include "serve/inference.h"
 
 #include <fmt/format.h>
 
@@ -15,7 +15,7 @@ namespace {
 using pages::escaped_html;
 
 // Each keeps a model in memory.
-constexpr size_t kMostTalks = 3;
+constexpr size_t kMostSessions = 3;
 constexpr double kLongestAnswer = 30 * 60;  // seconds
 constexpr std::chrono::minutes kLongestSilence{15};
 constexpr size_t kLongestMessage = size_t{16} << 10;        // bytes; a pipe takes more
@@ -43,7 +43,7 @@ std::vector<std::string> answers_in(const std::string& out) {
   return answers;
 }
 
-/// What is said to the model. For `tutti chat` a line is a message.
+/// The user's message. For `tutti chat` a line is a message.
 std::string message_of(const NamedValues& form) {
   std::string message = value_of(form, "message");
   std::erase(message, '\r');
@@ -53,124 +53,125 @@ std::string message_of(const NamedValues& form) {
 
 }  // namespace
 
-Asking::Asking(const ProgramInterface& program, std::string form_key, Hide hide)
+Inference::Inference(const ProgramInterface& program, std::string form_key, Hide hide)
     : program_(program), form_key_(std::move(form_key)), hide_(std::move(hide)) {}
 
-Asking::Talk& Asking::talk_about(const std::string& run) {
-  const auto found =
-      std::find_if(talks_.begin(), talks_.end(), [&](const Talk& talk) { return talk.run == run; });
-  if (found != talks_.end()) {
-    talks_.splice(talks_.begin(), talks_, found);
+Inference::Session& Inference::session_of(const std::string& run) {
+  const auto found = std::find_if(sessions_.begin(), sessions_.end(),
+                                  [&](const Session& session) { return session.run == run; });
+  if (found != sessions_.end()) {
+    sessions_.splice(sessions_.begin(), sessions_, found);
   } else {
-    talks_.emplace_front().run = run;
-    if (talks_.size() > kMostTalks) talks_.pop_back();
+    sessions_.emplace_front().run = run;
+    if (sessions_.size() > kMostSessions) sessions_.pop_back();
   }
-  talks_.front().seen = Clock::now();
-  return talks_.front();
+  sessions_.front().seen = Clock::now();
+  return sessions_.front();
 }
 
-void Asking::look() {
-  for (Talk& talk : talks_) {
-    if (talk.answer && talk.answer->age() > kLongestAnswer && talk.answer->runs())
-      talk.answer.reset();
-    if (talk.chat && Clock::now() - talk.seen > kLongestSilence) {
-      talk.chat.reset();
-      talk.messages.clear();
+void Inference::poll() {
+  for (Session& session : sessions_) {
+    if (session.answer && session.answer->age() > kLongestAnswer && session.answer->runs())
+      session.answer.reset();
+    if (session.chat && Clock::now() - session.seen > kLongestSilence) {
+      session.chat.reset();
+      session.messages.clear();
     }
   }
 }
 
-Response Asking::predict(const std::string& run, const RunModel& model, const NamedValues& form) {
-  Talk& talk = talk_about(run);
-  talk.values = given_values(model.fields, form);
+Response Inference::predict(const std::string& run, const RunModel& model,
+                            const NamedValues& form) {
+  Session& session = session_of(run);
+  session.values = given_values(model.fields, form);
   std::vector<std::string> words = words_for(program_, "predict", model);
-  for (std::string& word : flags_of(model.fields, talk.values)) words.push_back(std::move(word));
-  talk.answer.reset();
-  talk.answer = std::make_unique<ChildProcess>(words, ChildStreams{kShown, kShown});
-  return sent_on(address_of_run("ask", run));
+  for (std::string& word : flags_of(model.fields, session.values)) words.push_back(std::move(word));
+  session.answer.reset();
+  session.answer = std::make_unique<ChildProcess>(words, ChildStreams{kShown, kShown});
+  return redirect_to(address_of_run("ask", run));
 }
 
-Response Asking::say(const std::string& run, const RunModel& model, const NamedValues& form) {
+Response Inference::chat(const std::string& run, const RunModel& model, const NamedValues& form) {
   const std::string message = message_of(form);
-  if (message.empty()) return sent_on(address_of_run("ask", run));
+  if (message.empty()) return redirect_to(address_of_run("ask", run));
   if (message.size() > kLongestMessage)
     return refusal_page(413, "A message has at most " + human_bytes(kLongestMessage) + ".");
-  Talk& talk = talk_about(run);
-  if (!talk.chat || !talk.chat->runs()) {
-    talk.chat.reset();
-    talk.messages.clear();
-    talk.chat = std::make_unique<ChildProcess>(
+  Session& session = session_of(run);
+  if (!session.chat || !session.chat->runs()) {
+    session.chat.reset();
+    session.messages.clear();
+    session.chat = std::make_unique<ChildProcess>(
         words_for(program_, "chat", model),
         ChildStreams{.out = kShown, .error = kShown, .takes_lines = true});
   }
-  const std::string out = talk.chat->out();
-  if (answers_in(out).size() < talk.messages.size())
+  const std::string out = session.chat->out();
+  if (answers_in(out).size() < session.messages.size())
     return refusal_page(409, "The model still answers the message before.");
   if (out.size() > kLongestConversation)
     return refusal_page(409, "The conversation is too long for this page: begin another one.");
-  if (!talk.chat->say(message)) return refusal_page(409, "The model does not listen any more.");
-  talk.messages.push_back(message);
-  return sent_on(address_of_run("ask", run));
+  if (!session.chat->say(message)) return refusal_page(409, "The model does not listen any more.");
+  session.messages.push_back(message);
+  return redirect_to(address_of_run("ask", run));
 }
 
-Response Asking::end(const std::string& run) {
-  Talk& talk = talk_about(run);
-  talk.chat.reset();
-  talk.messages.clear();
-  return sent_on(address_of_run("ask", run));
+Response Inference::end_chat(const std::string& run) {
+  Session& session = session_of(run);
+  session.chat.reset();
+  session.messages.clear();
+  return redirect_to(address_of_run("ask", run));
 }
 
-std::string Asking::predict_html(Talk& talk, const RunModel& model) const {
+std::string Inference::predict_html(Session& session, const RunModel& model) const {
   std::string answer;
-  if (talk.answer && talk.answer->runs())
+  if (session.answer && session.answer->runs())
     answer = paragraph_html("The model is read and asked.");
-  else if (talk.answer)
-    answer = text_html("Answer", hide_(talk.answer->out())) +
-             (talk.answer->end()->code == 0
+  else if (session.answer)
+    answer = text_html("Answer", hide_(session.answer->out())) +
+             (session.answer->end()->code == 0
                   ? ""
-                  : text_html("Why there is no answer", hide_(talk.answer->error())));
-  return form_html("/ask", form_key_, {{"run", talk.run}},
-                   fields_html(model.fields, talk.values, {}, 1, /*writes=*/true) +
+                  : text_html("Why there is no answer", hide_(session.answer->error())));
+  return form_html("/ask", form_key_, {{"run", session.run}},
+                   fields_html(model.fields, session.values, {}, 1, /*writes=*/true) +
                        "<button>Ask the model</button>\n") +
          part_html("answer", answer);
 }
 
-std::string Asking::chat_html(Talk& talk) const {
+std::string Inference::chat_html(Session& session) const {
   std::string said;
-  if (talk.chat) {
-    const bool runs = talk.chat->runs();
-    const std::vector<std::string> answers = answers_in(talk.chat->out());
-    for (size_t i = 0; i < talk.messages.size(); i++) {
-      said += fmt::format("<dt>You</dt><dd>{}</dd>\n", escaped_html(talk.messages[i]));
+  if (session.chat) {
+    const bool runs = session.chat->runs();
+    const std::vector<std::string> answers = answers_in(session.chat->out());
+    for (size_t i = 0; i < session.messages.size(); i++) {
+      said += fmt::format("<dt>You</dt><dd>{}</dd>\n", escaped_html(session.messages[i]));
       if (i < answers.size())
         said += fmt::format("<dt>The model</dt><dd>{}</dd>\n", escaped_html(hide_(answers[i])));
     }
     if (!said.empty()) said = "<dl class=\"talk\">\n" + said + "</dl>\n";
-    if (runs && answers.size() < talk.messages.size()) said += paragraph_html("It answers.");
+    if (runs && answers.size() < session.messages.size()) said += paragraph_html("It answers.");
     if (!runs)
       said += paragraph_html("The conversation has ended.") +
-              text_html("Why it has ended", hide_(talk.chat->error()));
+              text_html("Why it has ended", hide_(session.chat->error()));
   }
   std::string html =
       "<div role=\"log\" aria-label=\"Conversation\">\n" + part_html("talk", said) + "</div>\n" +
-      form_html("/chat", form_key_, {{"run", talk.run}},
+      form_html("/chat", form_key_, {{"run", session.run}},
                 "<div class=\"field\"><label for=\"message\">Message</label><input type=\"text\" "
                 "id=\"message\" name=\"message\" required autocomplete=\"off\"></div>\n"
                 "<button>Send</button>\n");
-  if (talk.chat)
-    html += form_html("/chat_end", form_key_, {{"run", talk.run}},
+  if (session.chat)
+    html += form_html("/chat_end", form_key_, {{"run", session.run}},
                       "<button>End the conversation</button>\n");
   return html;
 }
 
-Response Asking::answer_page(const std::string& run, const RunModel& model) {
-  Talk& talk = talk_about(run);
+Response Inference::answer_page(const std::string& run, const RunModel& model) {
+  Session& session = session_of(run);
   std::string body;
-  if (model.chats) body += pages::section_html("Conversation", chat_html(talk));
-  body += pages::section_html("One input", predict_html(talk, model), !model.chats);
-  const bool answers = (talk.answer && talk.answer->runs()) ||
-                       (talk.chat && answers_in(talk.chat->out()).size() < talk.messages.size() &&
-                        talk.chat->runs());
+  if (model.chats) body += pages::section_html("Conversation", chat_html(session));
+  body += pages::section_html("One input", predict_html(session, model), !model.chats);
+  const bool answers = (session.answer && session.answer->runs()) ||
+                       (session.chat && answers_in(session.chat->out()).size() < session.messages.size() &&
+                        session.chat->runs());
   body += fmt::format("<p><a href=\"{}\">Back to the run</a></p>\n",
                       escaped_html(address_of_run("run", run)));
   return page("Ask " + escaped(run, 1000), body, answers ? kOften : kSeldom);

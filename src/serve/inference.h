@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The page on which a trained model answers: one input, or a conversation.
+// The page of a trained model: predictions for single inputs, and a chat.
 #pragma once
 
 #include <list>
@@ -9,42 +9,42 @@
 
 namespace tutti::serve {
 
-class Asking {
+class Inference {
  public:
-  Asking(const ProgramInterface& program, std::string form_key, Hide hide);
+  Inference(const ProgramInterface& program, std::string form_key, Hide hide);
 
-  /// The page of a run's model, with the last answer and the conversation.
+  /// The page of a run's model, with its last prediction and the chat.
   Response answer_page(const std::string& run, const RunModel& model);
-  /// Asks for what a model says of one input.
+  /// Starts a prediction for one input.
   Response predict(const std::string& run, const RunModel& model, const NamedValues& form);
-  /// Says something in the conversation with a model, which begins with that.
-  Response say(const std::string& run, const RunModel& model, const NamedValues& form);
-  /// Ends the conversation with a model.
-  Response end(const std::string& run);
-  /// Ends what takes too long, and conversations that nobody looks at.
-  void look();
+  /// Sends a message to the chat with a model, and starts the chat if there is none.
+  Response chat(const std::string& run, const RunModel& model, const NamedValues& form);
+  /// Ends the chat with a model.
+  Response end_chat(const std::string& run);
+  /// Ends predictions that take too long and chats that are idle.
+  void poll();
 
  private:
   using Clock = std::chrono::steady_clock;
 
-  /// The last question to a model and its answer, or a conversation with it.
-  struct Talk {
+  /// A model's last prediction and the chat with it.
+  struct Session {
     std::string run;
-    NamedValues values;                    // of the question
-    std::unique_ptr<ChildProcess> answer;  // predicts
-    std::unique_ptr<ChildProcess> chat;    // converses
-    std::vector<std::string> messages;     // what was said to it
+    NamedValues values;                    // the input
+    std::unique_ptr<ChildProcess> answer;  // `tutti predict`
+    std::unique_ptr<ChildProcess> chat;    // `tutti chat`
+    std::vector<std::string> messages;     // the user's
     Clock::time_point seen = Clock::now();
   };
 
-  Talk& talk_about(const std::string& run);
-  std::string predict_html(Talk& talk, const RunModel& model) const;
-  std::string chat_html(Talk& talk) const;
+  Session& session_of(const std::string& run);
+  std::string predict_html(Session& session, const RunModel& model) const;
+  std::string chat_html(Session& session) const;
 
   const ProgramInterface& program_;
   std::string form_key_;
   Hide hide_;
-  std::list<Talk> talks_;  // that seen last first
+  std::list<Session> sessions_;  // most recently used first
 };
 
 }  // namespace tutti::serve

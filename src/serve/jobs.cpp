@@ -99,7 +99,7 @@ void Jobs::resume(const std::string& run, const Json& arguments) {
 }
 
 void Jobs::begin(const std::string& run, Json arguments, bool resumes) {
-  look();
+  poll();
   if (const auto known = trainings_.find(run);
       known != trainings_.end() && known->second.status.state != RunStatus::State::ended)
     user_error("{}: this run trains already; stop it first", escaped(run, 1000));
@@ -135,7 +135,7 @@ void Jobs::begin(const std::string& run, Json arguments, bool resumes) {
 }
 
 bool Jobs::stop(const std::string& run) {
-  look();
+  poll();
   const auto known = trainings_.find(run);
   if (known == trainings_.end() || known->second.status.state == RunStatus::State::ended)
     return false;
@@ -146,7 +146,7 @@ bool Jobs::stop(const std::string& run) {
 std::optional<RunStatus> Jobs::status_of(const std::string& run) {
   const auto known = trainings_.find(run);
   if (known == trainings_.end()) return std::nullopt;
-  look_at(run, known->second);
+  update(run, known->second);
   return known->second.status;
 }
 
@@ -162,11 +162,11 @@ size_t Jobs::running() const {
       [](const auto& one) { return one.second.status.state != RunStatus::State::ended; }));
 }
 
-void Jobs::look() {
-  for (auto& [run, training] : trainings_) look_at(run, training);
+void Jobs::poll() {
+  for (auto& [run, training] : trainings_) update(run, training);
 }
 
-void Jobs::look_at(const std::string& run, Training& training) {
+void Jobs::update(const std::string& run, Training& training) {
   if (training.status.state == RunStatus::State::ended) return;
   if (training.child) {
     if (training.child->runs()) return;
@@ -202,7 +202,7 @@ void Jobs::read_all() {
       else
         training.status.state = RunStatus::State::running;
       if (training.id <= 1) continue;
-      look_at(run, trainings_[run] = std::move(training));
+      update(run, trainings_[run] = std::move(training));
     } catch (const UserError&) {  // half written by a page that was killed: nothing is known of it
     }
   }

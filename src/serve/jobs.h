@@ -44,16 +44,16 @@ class Jobs {
   /// Asks a training to save its state and to end. False where it does not run.
   bool stop(const std::string& run);
 
-  /// Of a run that was started here; nothing for others.
+  /// The status of a run that was started here; nothing for others.
   std::optional<RunStatus> status_of(const std::string& run);
-  /// Those that were started here, by name.
+  /// The runs that were started here, by name.
   std::vector<std::string> runs() const;
   /// How many of them run.
   size_t running() const;
-  /// The file of what it says.
+  /// The log file of its process.
   Path log_of(const std::string& run) const;
-  /// Notes which have ended meanwhile.
-  void look();
+  /// Notes which have ended since the last call.
+  void poll();
 
  private:
   struct Training {
@@ -65,7 +65,7 @@ class Jobs {
 
   Path folder_of(const std::string& run) const;
   void begin(const std::string& run, nlohmann::ordered_json arguments, bool resumes);
-  void look_at(const std::string& run, Training& training);
+  void update(const std::string& run, Training& training);
   void write(const std::string& run, const Training& training) const;
   void read_all();
 

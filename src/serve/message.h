@@ -56,7 +56,7 @@ std::string bytes_of(const Response& response);
 /// An answer of one line of text.
 Response plain_response(int status, std::string_view text);
 
-/// An answer that sends the browser to another page of this server, with GET.
-Response sent_on(const std::string& target);
+/// A redirect to another page of this server, with GET (status 303).
+Response redirect_to(const std::string& target);
 
 }  // namespace tutti::serve

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A training's curves, read on as its file grows.
+// A training's curves, which are read while its file grows.
 #pragma once
 
 #include <chrono>
@@ -28,9 +28,9 @@ class RunWatch {
   /// The share of the file that has been read, in [0, 1].
   double share_read() const { return share_; }
 
-  /// What was read so far, with at most about 2,000 points a curve, and the JSON files of the
-  /// folder as they are now. What could not be read is told in its notes.
-  metrics::RunData data(const std::string& name) const;
+  /// The curves read so far, with at most about 2,000 points each, and the JSON files of the folder
+  /// as they are now. Its notes say what could not be read.
+  report::RunData data(const std::string& name) const;
 
  private:
   void start_anew();
@@ -41,12 +41,12 @@ class RunWatch {
   void read_events();
 
   Path folder_;
-  std::string version_;  // of the files: a file of another one is read anew
+  std::string version_;  // of the files: where it changes, they are read anew
   uint64_t offset_ = 0;  // of the first byte that was not read
   int64_t lines_ = 0;
   double share_ = 0;
   std::map<std::string, ThinCurve> curves_;
-  /// Of the values of the last line, by their places: the next line mostly has the same ones.
+  /// The curve of each value of the last line, in order: the next line mostly has the same ones.
   std::vector<std::map<std::string, ThinCurve>::iterator> places_;
   std::map<std::string, double> last_;  // the evaluation after the training
   std::vector<std::string> notes_;

@@ -40,8 +40,8 @@ Site::Site(const Path& folder, SiteSettings settings)
 
 Site::~Site() = default;
 
-void Site::look() {
-  if (actions_) actions_->look();
+void Site::poll() {
+  if (actions_) actions_->poll();
 }
 
 size_t Site::running() const {

@@ -19,7 +19,7 @@ namespace tutti::serve {
 class Actions;
 
 struct SiteSettings {
-  /// What `tutti devices --json` says; null while it is being found out.
+  /// The output of `tutti devices --json`; null while it runs.
   std::function<nlohmann::ordered_json()> devices;
   /// What the hardware says now; empty: nothing.
   std::function<std::vector<counters::Reading>()> counters = {};
@@ -42,7 +42,7 @@ class Site {
   /// The answer to a request that access.h lets pass.
   Response answer(const Request& request);
   /// Notes what has ended meanwhile; to be called several times a second.
-  void look();
+  void poll();
   /// Trainings that were started here and still run.
   size_t running() const;
 

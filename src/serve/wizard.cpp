@@ -107,7 +107,7 @@ Response Wizard::take(const NamedValues& form) {
   const std::string id = draft.id;
   drafts_.push_front(std::move(draft));
   if (drafts_.size() > kMostDrafts) drafts_.pop_back();
-  return sent_on("/draft?id=" + id);
+  return redirect_to("/draft?id=" + id);
 }
 
 Wizard::Draft* Wizard::draft(const std::string& id) {
@@ -135,7 +135,7 @@ bool Wizard::is_refused(Draft& draft) {
 Response Wizard::draft_page(const std::string& id) {
   Draft* const found = draft(id);
   if (!found) return refusal_page(404, "There is no such draft any more. Begin a new run.");
-  if (found->started) return sent_on(address_of_run("run", found->run));
+  if (found->started) return redirect_to(address_of_run("run", found->run));
   std::vector<std::string> words = flags_of(program_.train, found->values);
   words.insert(words.begin(), "train");
   words.push_back("--output_dir=" + (folder_ / found->run).string());
@@ -165,7 +165,7 @@ Response Wizard::start(const std::string& id) {
     jobs_.start(found->run, found->arguments);
     found->started = true;
   }
-  return sent_on(address_of_run("run", found->run));
+  return redirect_to(address_of_run("run", found->run));
 }
 
 }  // namespace tutti::serve

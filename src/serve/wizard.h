@@ -19,7 +19,7 @@ class Wizard {
   Response form(const NamedValues& values) const;
   /// The form of a draft, to change it; the empty form where there is no such draft.
   Response form_of_draft(const std::string& id) const;
-  /// What somebody gave: a draft with its estimate, or the form again with what is wrong.
+  /// The response to a filled form: a draft with its estimate, or the form with its errors.
   Response take(const NamedValues& form);
   Response draft_page(const std::string& id);
   /// Starts the training of a draft, once however often it is asked to.

@@ -64,7 +64,7 @@ class ActionsTest : public testing::Test {
   ~ActionsTest() override {
     post("/stop", {{"run", "one"}});
     becomes_so([&] {
-      site_->look();
+      site_->poll();
       return site_->running() == 0;
     });
   }
