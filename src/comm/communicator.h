@@ -41,7 +41,7 @@ struct Transfer {
   size_t bytes = 0;
 };
 
-/// One number of each process, on their way.
+/// An all-gather of one number from each process that is under way.
 struct Gathering {
   std::vector<uint64_t> values;  // by rank
   std::vector<Transfer> transfers;
@@ -75,17 +75,17 @@ class Communicator {
   /// together in the same order, so they get the same tags.
   uint64_t next_tag();
 
-  /// Begins to tell all others a number and to hear theirs.
+  /// Starts an all-gather of one number from each process.
   Gathering begin_gather(uint64_t value, std::string_view what);
   std::vector<uint64_t> finish_gather(Gathering gathering, double limit);
   std::vector<uint64_t> finish_gather(Gathering gathering) {
     return finish_gather(std::move(gathering), limit_);
   }
-  /// The texts of all processes, by rank.
+  /// All-gathers a text from each process. Returns them by rank.
   std::vector<std::string> all_gather(const std::string& text, std::string_view what, double limit);
-  /// The same at rank 0; the others get nothing.
+  /// Gathers the texts at rank 0; the other ranks get an empty list.
   std::vector<std::string> gather(const std::string& text, std::string_view what, double limit);
-  /// The bytes of one process, or rank 0's text, in every process.
+  /// Broadcasts the bytes of rank `from`, or the text of rank 0, to every process.
   void broadcast(std::span<std::byte> bytes, std::string_view what, int64_t from = 0);
   std::string broadcast(const std::string& text, std::string_view what, double limit);
   /// Returns once every process has called it.
@@ -97,7 +97,7 @@ class Communicator {
   void fail(int64_t rank, const std::string& reason);
   /// The first failure: the rank, and why.
   std::optional<std::pair<int64_t, std::string>> failure();
-  /// Since when this process had waited in vain as the first failure was noted.
+  /// Since when this process had been waiting without progress when the first failure was noted.
   std::chrono::steady_clock::time_point stalled_since();
   /// The processes for which this one has waited this many seconds.
   std::set<int64_t> awaited(double seconds);
@@ -117,10 +117,10 @@ class Communicator {
    private:
     Communicator& communicator_;
   };
-  /// The end of what the communicator was for, in which all take part: no message may follow it.
+  /// Shuts down in an orderly way. All processes call it, and no message may follow it.
   void finish();
 
-  /// What was sent so far: bytes without the transport's own headers, and in how many messages.
+  /// Bytes sent so far, without the transport's own headers, and the number of messages.
   int64_t bytes_sent() const { return bytes_sent_; }
   int64_t messages_sent() const { return messages_sent_; }
 
@@ -130,7 +130,7 @@ class Communicator {
     std::string reason;
     std::chrono::steady_clock::time_point stalled_since;
   };
-  struct Notice;  // what a process tells the others at its end
+  struct Notice;  // a process's last message to the others
   struct Wait {
     std::chrono::steady_clock::time_point begin, end;
     double limit = 0;
@@ -167,7 +167,7 @@ class Communicator {
   std::map<int64_t, Operation*> notices_;  // that the watchers wait for, by rank
   int64_t watched_ = 0;                    // processes that have not said that they are done
   std::optional<std::chrono::steady_clock::time_point> finishing_;  // since when
-  bool told_ = false;  // the others that this process cannot go on
+  bool told_ = false;                                               // give_up() has told the others
   bool ends_ = false;
   std::vector<std::thread> threads_;
 };

@@ -192,7 +192,7 @@ bool Door::has_newcomers() {
 void Door::keep() {
   auto reassured = steady_clock::now(), last = reassured;
   while (true) {
-    for (Visitor& visitor : reception_.look(kLookMilliseconds)) receive(std::move(visitor));
+    for (Visitor& visitor : reception_.poll(kLookMilliseconds)) receive(std::move(visitor));
     const auto now = steady_clock::now();
     const std::chrono::duration<double> gap = now - std::exchange(last, now);
     if (gap.count() > silence_) calls_.on_standstill(gap.count());

@@ -69,7 +69,7 @@ ProcessGroup parse_group(const std::string& text);
 /// are.
 ProcessGroup first_group(const ExchangeTexts& exchange, const Member& self, int64_t rank);
 
-/// What a door says of its process.
+/// The state of a process, as its door reports it.
 enum class Life {
   gone,     // nobody listens there any more: the process has ended
   silent,   // nothing can be known
@@ -115,7 +115,7 @@ class Door {
   /// From now on the process belongs to this group. Who waits here and is not in it is sent away.
   void set_group(const ProcessGroup& group);
   void set_meeting(bool meeting);
-  /// What a newcomer has to agree with, word by word; it is refused until they are set.
+  /// The text that a newcomer's own must equal. Newcomers are refused until it is set.
   void set_terms(std::string terms);
 
   /// From now on, for kRefusalTime, newcomers from that address are turned away, also those that
@@ -126,7 +126,7 @@ class Door {
   bool waits(const std::string& id);
   /// Returns when somebody comes, or the time is over.
   void wait_for_somebody(std::chrono::milliseconds time);
-  /// Gives away those of the group that wait, by their id, and newcomers.
+  /// Hands over the waiting members of the group, by id, and the waiting newcomers.
   std::map<std::string, Waiting> take_members();
   std::vector<Waiting> take_newcomers();
   bool has_newcomers();

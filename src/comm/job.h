@@ -67,7 +67,7 @@ class Job {
   bool is_newcomer() const { return group_.members.empty(); }
   /// False between two groups, as when too few are left.
   bool has_communicator() const { return communicator_ != nullptr; }
-  /// Of the present group: another one after each meeting.
+  /// The communicator of the present group. Each regrouping replaces it.
   Communicator& communicator() { return *communicator_; }
 
   /// A text that is the same in all processes. A newcomer whose text differs is refused.
@@ -92,7 +92,7 @@ class Job {
     ProcessGroup group;
     std::vector<Socket> sockets;
   };
-  /// What is known of a process for which this one waits.
+  /// When a process that this one waits for last showed that it lives.
   struct Silence {
     TimePoint since;                 // when it last answered, or was first waited for
     std::optional<TimePoint> asked;  // since when a question waits for its answer
@@ -102,22 +102,22 @@ class Job {
     std::vector<int64_t> ended, silent;  // ranks
   };
   void open_door();
-  /// Lets newcomers know, where this process is rank 0, that it leads.
+  /// If this process is rank 0, publishes that it leads, so that newcomers find it.
   void announce();
   /// A process leaves it once all others have proven themselves to each other, so that none whose
   /// connections break at once is mistaken for one that could not connect.
   void connect(Rendezvous& meeting, double limit);
   /// An io_error where a new process and another one of the group cannot reach each other.
   void expect_reached(Rendezvous& meeting, double limit);
-  /// Belongs to a group from now on and connects with it. What fails is a PeerFailed.
+  /// Joins a group and connects with it. A failure to connect is a PeerFailed.
   void connect(Met met);
   /// Ends the communicator of the group before.
   void leave(const std::string& cause);
   /// Meets those that are left, as one of them or as the one that leads.
   Met meet();
-  /// Remembers that the group could not go on, and of whom no more newcomers are wanted.
+  /// Counts that the group had to meet again, and refuses machines whose newcomers caused it often.
   void note_setback();
-  /// What comes of asking another to lead; nothing where it cannot.
+  /// Joins a meeting that another process leads; nothing where that one cannot lead.
   std::optional<Met> follow(int64_t rank);
   /// Comes to a meeting that another process leads; nothing where it does not. Throws a
   /// std::runtime_error where the connection fails until `end`.
@@ -130,12 +130,13 @@ class Job {
   Met lead();
   /// Ranks that wait to meet, although this process does not reach their doors.
   std::vector<int64_t> waiting_unreached(const std::map<std::string, Door::Waiting>& waiting);
-  /// Takes those away from a meeting whom another one of it cannot reach, and tells them.
+  /// Removes from a meeting the processes that another one of it cannot reach, and tells them.
   void leave_out(std::map<std::string, Door::Waiting>& waiting, Absent& absent);
   Absent wait_for_members();
   void expect_enough(const Absent& absent, int64_t newcomers) const;
   [[noreturn]] void raise_late() const;
-  /// Looks after processes for which this one waits, and after the place where newcomers look.
+  /// Body of the watcher thread: monitors the processes that this one waits for, and whether
+  /// newcomers can find the job.
   void keep_watch();
   void watch_awaited();
   /// Asks the process of that rank, until `end`, whether it lives, and notes that it answers.
@@ -146,7 +147,7 @@ class Job {
   /// for each other, a message was lost.
   std::map<int64_t, std::future<Life>> ask_awaited(TimePoint end, bool all);
   void judge(const std::map<int64_t, Life>& lives, bool only_waits);
-  /// Asks all of the group, with which this process could not connect `since` then.
+  /// Asks all of the group whether they live, as this process cannot connect with it since then.
   void look_for_unreached(TimePoint since);
   /// By when a process of the group has to answer. One that has been silent has little time left,
   /// or none where it was asked long ago.

@@ -27,7 +27,7 @@ std::string host_name();
 std::vector<std::string> addresses_of(const std::string& name);
 
 using Addresses = std::unique_ptr<addrinfo, void (*)(addrinfo*)>;
-/// Those of a name for TCP; an empty name means every address of this machine. Throws a
+/// The TCP addresses of a name; an empty name means every address of this machine. Throws a
 /// std::runtime_error where it has none.
 Addresses resolve(const std::string& host, int port);
 /// "10.0.0.1"; `with_port`: "10.0.0.1 port 4711".

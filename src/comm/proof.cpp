@@ -102,7 +102,7 @@ void Reception::wait_for_input(int milliseconds) const {
   ::poll(waited.data(), waited.size(), milliseconds);
 }
 
-std::vector<Visitor> Reception::look(int milliseconds) {
+std::vector<Visitor> Reception::poll(int milliseconds) {
   wait_for_input(milliseconds);
   greet_all();
   std::vector<Visitor> visitors;

@@ -44,7 +44,7 @@ class Reception {
   Socket take_listener();
   /// Waits `milliseconds` at most for something to come, and returns who has proven itself. A
   /// warning tells of those that have another token.
-  std::vector<Visitor> look(int milliseconds);
+  std::vector<Visitor> poll(int milliseconds);
 
  private:
   struct Newcomer {

@@ -116,7 +116,7 @@ void Registry::keep() {
     }
     std::string problem;
     try {
-      look(own);
+      check_entry(own);
     } catch (const std::runtime_error& error) {
       problem = error.what();
     }
@@ -129,7 +129,7 @@ void Registry::keep() {
   }
 }
 
-void Registry::look(const LeaderEntry& own) {
+void Registry::check_entry(const LeaderEntry& own) {
   const auto text = text_->read();
   const bool is_new = !(own == last_);
   if (!is_new && text == written_) return text_->renew();

@@ -81,7 +81,7 @@ class Registry {
 
  private:
   void keep();
-  void look(const LeaderEntry& own);
+  void check_entry(const LeaderEntry& own);
 
   const std::unique_ptr<SharedText> text_;
   const std::string token_;

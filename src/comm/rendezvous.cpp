@@ -101,7 +101,7 @@ void Rendezvous::wait_for_others() {
       io_error("rank 0 waited {} s at {}, and these ranks did not come: {}", place_.limit,
                place_.name(), fmt::join(absent, ", "));
     }
-    for (Visitor& visitor : reception.look(100)) missing -= admit(visitor);
+    for (Visitor& visitor : reception.poll(100)) missing -= admit(visitor);
     if (steady_clock::now() - looked < kRegistryTime) continue;
     if ((is_running_ = finds_running_job())) return;
     looked = steady_clock::now();

@@ -48,14 +48,14 @@ class Rendezvous {
   /// Returns once every process has connected. If some do not connect in time, or ask for another
   /// job than rank 0 does, each process throws a UserError that names their ranks.
   explicit Rendezvous(const MeetingPlace& place);
-  /// Of processes that have met by other means: `sockets` reach the others, by rank, from rank 0,
+  /// For processes that have met by other means: `sockets` reach the others, by rank, from rank 0,
   /// and rank 0 from each other one. `address` is this machine's.
   Rendezvous(const MeetingPlace& place, std::string session, std::string address,
              std::vector<Socket> sockets);
 
   /// Whether the job was found to run already. Then nobody was met.
   bool is_running() const { return is_running_; }
-  /// What rank 0 has listened with.
+  /// The socket that rank 0 has listened with.
   Socket take_listener() { return std::move(listener_); }
 
   /// The address of this machine by which it reaches rank 0, or others reach rank 0.

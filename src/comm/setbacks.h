@@ -13,8 +13,8 @@ namespace tutti::comm {
 /// After so many meetings without a step between them, in which nobody left, the job ends: links
 /// that lose or delay what they carry do not break a connection, so ten in turn are no accident.
 inline constexpr int64_t kMostSetbacks = 10;
-/// So many times in turn a newcomer's machine may have the others meet anew before they have done
-/// a step with it. A second failure may be that of another process.
+/// How many times in a row a newcomer's machine may make the others meet anew before they have
+/// done a step with it. A second failure may be that of another process.
 inline constexpr int64_t kMostAdmissions = 3;
 
 class Setbacks {

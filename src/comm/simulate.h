@@ -22,7 +22,7 @@ struct Bucket {
   double final_at = 1;   // after which part of the time of a micro-batch
 };
 
-/// What a process does in a step.
+/// The work of a process in a step.
 struct StepCosts {
   double before = 0;         // before the first micro-batch
   double micro_batch = 0;    // forward and backward

@@ -69,7 +69,7 @@ Socket listen_at(const std::string& host, int port);
 struct PortRange {
   int first = 0, last = 0;
 };
-/// The same at any port of a range that is free. A UserError where none is.
+/// Listens at the first free port of a range. A UserError where none is free.
 Socket listen_in(const std::string& host, const PortRange& ports);
 /// A free port of `host`, for a process that will listen_at() it: as long as the socket is open,
 /// the system gives the port to nobody who asks for any.

@@ -73,7 +73,7 @@ void take_calls(Socket listener, const Place& own, int rank, std::vector<Socket>
     if (steady_clock::now() > end)
       io_error("rank {} has not connected with rank {} at {} port {}", missing - sockets.begin(),
                rank, escaped(own.host), own.port);
-    for (Visitor& visitor : reception.look(kLookTime)) try {
+    for (Visitor& visitor : reception.poll(kLookTime)) try {
         Socket& place = sockets.at(static_cast<size_t>(std::stoi(visitor.claim)));
         visitor.answer("");
         place = std::move(visitor.socket);

@@ -10,7 +10,7 @@
 
 namespace tutti::comm {
 
-/// What all processes do together has this many tags of its own: the first is a multiple of it.
+/// Each collective operation has this many tags of its own, the first of which is a multiple of it.
 inline constexpr uint64_t kTagsAtOnce = uint64_t{1} << 20;
 
 /// A send or a receive that was begun. Its memory must stay as it is until wait() has returned true
