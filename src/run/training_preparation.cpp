@@ -56,7 +56,7 @@ train::Outcome TrainingRun::train() {
   }
   train::TrainerOptions options = trainer_options(settings(), run_.loader(), run_.programs(),
                                                   model().kind(), run_.data().key());
-  options.save_behind = memory_.copy > 0;
+  options.save_async = memory_.copy > 0;
   const bool meets = processes_ && !is_newcomer();
   if (processes_) {
     agree_on_terms(options);

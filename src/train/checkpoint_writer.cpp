@@ -15,10 +15,10 @@ namespace {
 constexpr int kWriterNiceLevel = 5;
 constexpr double kWorthTelling = 0.1;  // seconds that a training waits
 
-/// Runs work in a thread of its own or, without `behind`, at once.
+/// Runs work in a thread of its own if `is_async`, else at once.
 template <typename Work>
-std::future<FileSums> started(bool behind, Work work) {
-  if (behind)
+std::future<FileSums> started(bool is_async, Work work) {
+  if (is_async)
     return std::async(std::launch::async, [work = std::move(work)] {
       lower_priority(kWriterNiceLevel);
       return work();
@@ -45,7 +45,7 @@ FileSums sums_of(const std::string& text) {
 }  // namespace
 
 CheckpointWriter::CheckpointWriter(const TrainingState& state, CheckpointOptions options)
-    : state_(state), options_(std::move(options)), behind_(options_.behind) {}
+    : state_(state), options_(std::move(options)), is_async_(options_.is_async) {}
 
 CheckpointWriter::~CheckpointWriter() {
   try {
@@ -66,7 +66,7 @@ StatePart CheckpointWriter::own_part() const {
 }
 
 void CheckpointWriter::reserve() {
-  if (!behind_ || (copy_ && copy_->part() == own_part())) return;
+  if (!is_async_ || (copy_ && copy_->part() == own_part())) return;
   try {
     copy_.reset();
     copy_.emplace(state_, own_part());
@@ -74,15 +74,15 @@ void CheckpointWriter::reserve() {
     if (error.code() != ExitCode::out_of_memory) throw;
     log_warning("{} for a copy of the state: the training waits while checkpoints are written",
                 error.what());
-    behind_ = false;
+    is_async_ = false;
   }
 }
 
 void CheckpointWriter::begin(Checkpoint checkpoint) {
   wait_before(checkpoint.step);
   reserve();
-  if (behind_) copy_->take();
-  start(std::move(checkpoint), behind_);
+  if (is_async_) copy_->take();
+  start(std::move(checkpoint), is_async_);
 }
 
 void CheckpointWriter::write(Checkpoint checkpoint) {
@@ -91,13 +91,13 @@ void CheckpointWriter::write(Checkpoint checkpoint) {
   wait();
 }
 
-void CheckpointWriter::start(Checkpoint checkpoint, bool behind) {
+void CheckpointWriter::start(Checkpoint checkpoint, bool is_async) {
   step_ = checkpoint.step;
   problem_.reset();
   // Of this process, whose rank may change while its thread writes.
-  const auto fill = [this, behind, part = own_part(), has_rest = writes_rest(),
+  const auto fill = [this, is_async, part = own_part(), has_rest = writes_rest(),
                      fill_rest = checkpoint.fill_rest](const Path& folder) {
-    FileSums sums = behind ? copy_->save(folder, gives_up_) : state_.save(folder, part);
+    FileSums sums = is_async ? copy_->save(folder, gives_up_) : state_.save(folder, part);
     if (has_rest) fill_rest(folder);
     return sums;
   };
@@ -105,10 +105,10 @@ void CheckpointWriter::start(Checkpoint checkpoint, bool behind) {
     const auto folder = folder_of_all(checkpoint.step);
     if (!folder) return;
     parts_ = std::move(checkpoint);
-    written_ = started(behind, [fill, folder] { return fill(*folder); });
+    written_ = started(is_async, [fill, folder] { return fill(*folder); });
     return;
   }
-  written_ = started(behind, [this, fill, checkpoint = std::move(checkpoint)] {
+  written_ = started(is_async, [this, fill, checkpoint = std::move(checkpoint)] {
     write_checkpoint(options_.output, checkpoint.step, fill, options_.keep, checkpoint.protect);
     return FileSums();
   });
@@ -151,7 +151,7 @@ void CheckpointWriter::complete_parts() {
   if (!writes_rest()) return;
   FileSums sums;
   for (const std::string& text : texts) sums.merge(sums_of(text));
-  written_ = started(behind_, [this, checkpoint, sums] {
+  written_ = started(is_async_, [this, checkpoint, sums] {
     finish_checkpoint(options_.output, checkpoint.step, sums, options_.keep, checkpoint.protect);
     return FileSums();
   });
@@ -199,7 +199,7 @@ bool CheckpointWriter::is_writing() const {
          written_.wait_for(std::chrono::seconds(0)) != std::future_status::ready;
 }
 
-void CheckpointWriter::look_at_failure() {
+void CheckpointWriter::log_failure() {
   if (written_.valid() && !is_writing() && !parts_) take_written();
 }
 

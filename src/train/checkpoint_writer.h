@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Writes the checkpoints of a training behind it: the state is copied at the end of a step, and a
-// thread writes the copy while the next steps run. Several processes may write one together.
+// Asynchronous checkpoints: the state is copied at the end of a step, and a thread writes the copy
+// while the next steps run. Several processes may write one together.
 //
 // A disk that fails or is full costs the checkpoint, and a warning says so. The training goes on,
 // as the next one may succeed, and as another process of a job would meet the same disk.
@@ -15,7 +15,7 @@
 
 namespace tutti::train {
 
-/// What a checkpoint has beside the state, and which others are kept.
+/// The files of a checkpoint besides the state's, and which others are kept.
 struct Checkpoint {
   int64_t step = 0;
   /// Writes all files but the state's; called by the thread that writes.
@@ -25,8 +25,8 @@ struct Checkpoint {
 
 struct CheckpointOptions {
   Path output;
-  int64_t keep = 0;    // as in write_checkpoint()
-  bool behind = true;  // false: the caller waits for each checkpoint, and no copy is made
+  int64_t keep = 0;      // as in write_checkpoint()
+  bool is_async = true;  // false: the caller waits for each checkpoint, and no copy is made
   /// Each of these writes a part of the state into the one folder, which all see; null: this
   /// process alone writes. Then all of them call every function below but those that say otherwise,
   /// at the same places.
@@ -48,7 +48,7 @@ class CheckpointWriter {
   /// Begins to write a checkpoint of the state as it is now, which may change when this returns.
   /// Waits first until the one before is written.
   void begin(Checkpoint checkpoint);
-  /// The same, and returns when the checkpoint is durable; it needs no copy of the state.
+  /// Writes a checkpoint and returns when it is durable; it needs no copy of the state.
   void write(Checkpoint checkpoint);
   /// Waits until nothing is being written.
   void wait();
@@ -57,12 +57,12 @@ class CheckpointWriter {
 
   /// Whether this process is still writing. Each process for itself.
   bool is_writing() const;
-  /// Says in the log, if this process's writing has failed by now. Each process for itself.
-  void look_at_failure();
+  /// Warns in the log if this process's writing has failed by now. Each process for itself.
+  void log_failure();
   /// Completes a checkpoint whose parts all processes have written.
   void complete_parts();
-  /// Leaves a checkpoint incomplete of which a process did not write its part. Each process for
-  /// itself, before it does anything else with those that are left.
+  /// Leaves a checkpoint incomplete if a process did not write its part. Each process calls it for
+  /// itself, before it does anything else with the processes that are left.
   void abandon_parts();
 
  private:
@@ -71,14 +71,14 @@ class CheckpointWriter {
   void wait_before(int64_t step);
   /// Nothing where the first process cannot make it.
   std::optional<Path> folder_of_all(int64_t step);
-  /// What has been written; nothing where the disk failed.
+  /// The sums of the files that were written; nothing where the disk failed.
   std::optional<FileSums> take_written();
   void note_failure(const std::string& problem);
-  void start(Checkpoint checkpoint, bool behind);
+  void start(Checkpoint checkpoint, bool is_async);
 
   const TrainingState& state_;
   const CheckpointOptions options_;
-  bool behind_;
+  bool is_async_;
   std::optional<StateCopy> copy_;
   int64_t step_ = -1;                   // of the last checkpoint
   std::future<FileSums> written_;       // that one, or this process's part of it

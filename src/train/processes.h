@@ -19,12 +19,12 @@
 
 namespace tutti::train {
 
-/// What a process tells the others at each step: one of them is enough for all.
+/// Flags that processes exchange at each step. One that any process sets holds for all.
 inline constexpr uint16_t kStopSign = 1;       // it is asked to stop
 inline constexpr uint16_t kNewcomersSign = 2;  // processes wait to take part
 inline constexpr uint16_t kWritingSign = 4;    // it writes a checkpoint, or a part of one
 
-/// What the first process knows of each.
+/// The load of a process, as rank 0 knows it.
 struct ProcessLoad {
   double tokens_per_second = 0;  // while it computes, filler counted; 0: not known
   int64_t share = 0;             // of a step's micro-batches
@@ -44,18 +44,18 @@ struct Standing {
 
 class Processes {
  public:
-  /// Of processes that end when one of them does. `shares`: how many of a step's micro-batches each
-  /// process computes, by rank. The communicator must outlive it.
+  /// For processes that end when one of them does. `shares`: how many of a step's micro-batches
+  /// each process computes, by rank. The communicator must outlive it.
   Processes(comm::Communicator& communicator, std::vector<int64_t> shares);
-  /// Of processes whose number may change. The job must outlive it.
+  /// For processes whose number may change. The job must outlive it.
   Processes(comm::Job& job, std::vector<int64_t> shares);
 
-  /// Sums are sent in buckets of at most so many bytes; 0: of what suits the number of processes.
-  /// The same in all of them.
+  /// Sums are sent in buckets of at most so many bytes; 0: chosen by the number of processes. All
+  /// processes must set the same.
   void set_bucket_bytes(int64_t bytes) { bucket_bytes_ = bytes; }
   /// From now on shares follow the speeds that the processes measure. Their sum stays.
   void follow_speeds() { follows_speeds_ = true; }
-  /// What each process does, by rank, as they told it at the last step.
+  /// The loads of all processes, by rank, as of the last step.
   std::vector<ProcessLoad> loads() const;
 
   /// The processes have devices of different kinds, and each tells its own, by a name of
@@ -69,7 +69,7 @@ class Processes {
   const std::vector<std::string>& devices() const { return devices_; }
   /// Which device of a mixed job computed what.
   const LeafDevices& record() const { return replayed_ ? *replayed_ : record_; }
-  /// What a run recorded that goes on now.
+  /// Continues the record of a run that is resumed.
   void set_record(LeafDevices record) { record_ = std::move(record); }
   /// Each micro-batch is computed by a device of the name that an earlier run recorded.
   void replay(LeafDevices recorded) { replayed_ = std::move(recorded); }
@@ -106,7 +106,7 @@ class Processes {
   /// Checks that all processes see a folder of the first one. Where some do not, a UserError in
   /// each names their ranks.
   void expect_shared_folder(const Path& folder);
-  /// What expect_same() compares with processes that come later.
+  /// The values that newcomers must have too.
   void set_terms(const nlohmann::json& values);
   /// The first process's value in all. They wait for it however long it takes.
   nlohmann::json from_first(const nlohmann::json& value, std::string_view what);
@@ -124,9 +124,9 @@ class Processes {
   std::vector<std::vector<data::Batch>> own_batches(data::Loader& loader, int64_t step,
                                                     int64_t most_leaves);
 
-  /// Begins to tell the others this process's signs, and to hear theirs.
+  /// Starts the exchange of this process's flags with the others'.
   void begin_agreement(uint16_t signs);
-  /// Those that any of them gave, after so many steps. Shares may change now.
+  /// Finishes it after so many steps and returns the flags that any process set. Shares may change.
   uint16_t agree(int64_t steps);
 
  private:

@@ -25,7 +25,7 @@ task::BatchShape shape_of(const data::Batch& batch);
 std::vector<ir::Tensor> batch_tensors(const task::Objective& objective, const data::Batch& batch,
                                       ir::ElementType element);
 
-/// What a user can change and watch while programs are compiled.
+/// Passes that a user leaves out, and a callback that sees their results.
 struct PassControl {
   std::vector<std::string> skip;  // names of passes, see pass/pipeline.h
   /// Told the text of each function's module after each pass, and of the memory plan.
@@ -59,7 +59,7 @@ class Programs {
   backend::Backend& backend() { return backend_; }
   const task::Objective& objective() const { return objective_; }
   const step::StepOptions& options() const { return options_; }
-  /// What the memory budget made of the program that needs most; nothing without a budget.
+  /// What rematerialisation did to the program that needs most; nothing without a memory budget.
   const std::optional<pass::Rematerialised>& rematerialised() const { return rematerialised_; }
   /// The memory of the program that needs most at its peak, of those compiled so far.
   backend::MemoryUse memory() const { return memory_; }

@@ -48,7 +48,7 @@ Trainer::Trainer(Programs& programs, TrainingState& state, data::Loader& loader,
       options_(std::move(options)),
       hooks_(std::move(hooks)),
       stop_(stop),
-      checkpoints_(state, {options_.output, options_.keep_checkpoints, options_.save_behind,
+      checkpoints_(state, {options_.output, options_.keep_checkpoints, options_.save_async,
                            options_.save_sharded ? options_.processes : nullptr}) {
   const World& world = options_.world;
   check(world.devices == programs_.options().devices, "programs of {} devices in a world of {}",
@@ -408,7 +408,7 @@ bool Trainer::has_no_gain() const {
 
 Outcome Trainer::run_steps() {
   while (true) {
-    checkpoints_.look_at_failure();
+    checkpoints_.log_failure();
     if (parts_are_written_) checkpoints_.complete_parts();
     check_state();
     if (evaluation_due()) evaluate();

@@ -19,26 +19,27 @@ namespace tutti::train {
 
 struct TrainerOptions {
   World world = {};
-  Processes* processes = nullptr;  // the others; null: this one is alone
+  Processes* processes = nullptr;  // of a distributed training; null: one process
   int64_t total_steps = 0;
-  int64_t logging_steps = 500;  // steps from one log entry to the next
-  // Steps from one save or evaluation to the next; 0: never. Both also happen after the last step:
-  // a run that was stopped there and started again need not train, and the last step may be best.
+  int64_t logging_steps = 500;  // interval between log entries, in steps
+  // Intervals between checkpoints and between evaluations, in steps; 0: never. Both also happen
+  // after the last step, so that a run that is resumed there need not train, and as the last step
+  // may be the best.
   int64_t save_steps = 0;
   int64_t evaluate_steps = 0;
-  // Steps from one comparison of the processes' states to the next, and one before whatever is
-  // evaluated or saved; 0: none at all.
+  // Interval between comparisons of the processes' states, in steps. They are also compared before
+  // each evaluation and checkpoint. 0: never.
   int64_t check_steps = 0;
   int64_t keep_checkpoints = 0;  // 0: all
-  bool save_behind = true;       // checkpoints are written while the next steps run
+  bool save_async = true;        // checkpoints are written while the next steps run
   bool save_sharded = false;     // each process writes a part of them
   Path output;
-  std::string metric;            // of evaluation
-  bool larger_is_better = true;  // of the metric
+  std::string metric;            // which evaluation metric decides which step is best
+  bool larger_is_better = true;  // for that metric
   bool keep_best = false;        // the best step's checkpoint outlives keep_checkpoints
   int64_t patience = 0;  // evaluations without a better metric before the run ends; 0: never
-  std::string data;      // what the features were made from, as a hash
-  /// What else decides the run's bits, by name: a resume with another value is warned of.
+  std::string data;      // a hash of what the features were made from
+  /// Other settings that decide the run's bits. Resuming with another value is a warning.
   nlohmann::json settings = nlohmann::json::object();
 };
 
@@ -51,10 +52,10 @@ struct LogEntry {
   std::vector<ProcessLoad> loads = {};  // by rank, where there are several processes
 };
 
-/// Whether checkpoints are due before the last step, while the training goes on.
+/// Whether checkpoints are written before the last step.
 bool saves_on_the_way(const TrainerOptions& options);
 
-/// What a run tells its caller and asks of it. All but write_extra_files are optional.
+/// Callbacks of a run. All but write_extra_files are optional.
 struct TrainerHooks {
   std::function<void(const LogEntry&)> on_log;
   /// Called after each step, in order, with the number of steps that are done.
@@ -62,26 +63,26 @@ struct TrainerHooks {
   /// Called with each step's loss, in order, when the loss is read: after the step, or with the
   /// next log entry on a device that runs ahead of the host.
   std::function<void(int64_t step, double loss)> on_loss;
-  /// Asked before each step, with an empty `lack`, and where the gradients of a step did not fit,
-  /// with what the device said. It may cut the loader's steps into smaller micro-batches and make
-  /// the programs forget(); it says whether it did. A run that cannot go on is its UserError.
+  /// Called before each step with an empty `lack`, and again with the device's message where the
+  /// gradients did not fit into its memory. It may cut the loader's steps into smaller
+  /// micro-batches and call the programs' forget(), and returns whether it did. It throws a
+  /// UserError if the run cannot go on.
   std::function<bool(int64_t step, const std::string& lack)> fit_batches;
-  /// Evaluates the current parameters and returns metrics by name; empty if it was told to stop.
-  /// Of several processes all are asked, where they have such a function, and the first one's
-  /// metrics count.
+  /// Evaluates the current parameters and returns metrics by name; empty if it was asked to stop.
+  /// Every process that has this callback calls it, and the metrics of rank 0 count.
   std::function<std::map<std::string, double>(int64_t step)> evaluate;
-  /// The processes have met again; `steps` are done. `becomes_first` says that this one is the
-  /// first now and was not before.
+  /// Called after the processes have regrouped, with the number of steps done. `becomes_first`:
+  /// this process has become rank 0.
   std::function<void(const comm::Regrouping&, int64_t steps, bool becomes_first)> on_regroup;
-  /// Called by the first process when the run has finished; the others wait for it, and where it
-  /// dies meanwhile, the next first one does it.
+  /// Called by rank 0 when the run has finished, while the others wait. If it dies meanwhile, the
+  /// next rank 0 calls it.
   std::function<void()> on_finish;
-  /// Writes into a checkpoint's folder the other files of a model: configuration and tokenizer.
-  /// Called by the thread that writes checkpoints, while steps run.
+  /// Writes a model's other files, configuration and tokenizer, into a checkpoint's folder. Called
+  /// by the thread that writes checkpoints, while steps run.
   std::function<void(const Path& folder)> write_extra_files;
 };
 
-/// So many steps one after another whose loss or gradients are not finite end a run.
+/// The number of consecutive steps with a loss or gradients that are not finite that ends a run.
 inline constexpr int64_t kMostNonfinite = 10;
 
 enum class Outcome { finished, stopped };
@@ -94,15 +95,15 @@ class Trainer {
   Trainer(Programs& programs, TrainingState& state, data::Loader& loader, TrainerOptions options,
           TrainerHooks hooks, StopFlag& stop);
 
-  /// Continues the run of which `folder`/trainer_state.json tells. The caller has read the state.
-  /// Of several processes only the first reads the folder.
+  /// Continues the run that `folder`/trainer_state.json describes. The caller has read the state.
+  /// Only rank 0 reads the folder.
   void resume(const Path& folder);
   Outcome run();
 
   int64_t step() const { return step_; }
   std::optional<int64_t> best_step() const { return best_step_; }
-  /// Those whose loss or gradients were not finite. A run of kMostNonfinite of them, overflows of
-  /// fp16 apart, is a UserError.
+  /// The number of steps whose loss or gradients were not finite. kMostNonfinite of them in a row,
+  /// overflows of fp16 not counted, are a UserError.
   int64_t steps_left_out() const { return steps_left_out_; }
   /// The content of trainer_state.json: global_step, max_steps, epoch, log_history, ...
   nlohmann::json report() const;
@@ -114,7 +115,7 @@ class Trainer {
     step::Report<backend::Buffer> values;
   };
   Outcome run_steps();
-  /// Whether evaluations have been without a gain for as long as the user waits: it is told.
+  /// Whether `patience` evaluations in a row brought no gain. Logs it.
   bool has_no_gain() const;
   void run_step();
   /// The step of a process that is alone: its micro-batches are made smaller where they do not fit.
@@ -144,8 +145,8 @@ class Trainer {
   void read_reports();
   /// Says why the step's values are not finite, unless that is `explained` of a step before it.
   void warn_of_nonfinite(const Report& report, bool explained);
-  /// Whether a step that was left out only had gradients too large for its loss scale, which falls
-  /// then: it is told, and nothing is wrong.
+  /// Whether a step was left out only because its gradients were too large for the loss scale,
+  /// which falls then. Logs it; nothing is wrong.
   bool is_overflow(const Report& report) const;
   /// Adds a step to the log. A loss that is not finite counts in no mean.
   void log_step(const Report& report, bool finite);

@@ -106,10 +106,10 @@ std::vector<std::string> warnings_of(const std::function<void()>& work) {
 }
 
 TEST(CheckpointWriter, AFullDiskCostsOneCheckpoint) {
-  for (const bool behind : {false, true}) {
+  for (const bool is_async : {false, true}) {
     const TemporaryFolder folder;
     TrainingRun run({.layers = 1});
-    CheckpointWriter writer(run.state(), {folder.path(), 0, behind});
+    CheckpointWriter writer(run.state(), {folder.path(), 0, is_async});
     const auto warnings = warnings_of([&] {
       writer.begin({1, fail});
       writer.wait();
@@ -156,10 +156,10 @@ TEST(CheckpointWriter, ARunHasTheSameCheckpointsEitherWay) {
   Setting setting{.layers = 1};
   setting.steps = 5;
   setting.save_steps = 2;
-  for (const bool behind : {false, true}) {
+  for (const bool is_async : {false, true}) {
     TrainingRun run(setting);
-    run.save_behind = behind;
-    run.train(folder.path() / (behind ? "behind" : "waiting"));
+    run.save_async = is_async;
+    run.train(folder.path() / (is_async ? "behind" : "waiting"));
   }
   for (const char* name : {"checkpoint-2", "checkpoint-4", "checkpoint-5"})
     for (const char* file :
@@ -175,8 +175,8 @@ struct Interrupted {
   TrainingRun run;
   std::vector<std::string> warnings;
 
-  Interrupted(const Setting& setting, bool behind, const std::string& lost) : run(setting) {
-    run.save_behind = behind;
+  Interrupted(const Setting& setting, bool is_async, const std::string& lost) : run(setting) {
+    run.save_async = is_async;
     run.write_extra_files = [lost](const Path& into) {
       if (into.filename().string().ends_with(lost)) fail(into);
     };
@@ -184,11 +184,11 @@ struct Interrupted {
 };
 
 TEST(CheckpointWriter, ARunGoesOnWithoutACheckpoint) {
-  for (const bool behind : {false, true}) {
+  for (const bool is_async : {false, true}) {
     Setting setting{.layers = 1};
     setting.steps = 6;
     setting.save_steps = 2;
-    Interrupted one(setting, behind, "checkpoint-4");
+    Interrupted one(setting, is_async, "checkpoint-4");
     const auto warnings =
         warnings_of([&] { EXPECT_EQ(one.run.train(one.folder.path()), Outcome::finished); });
     ASSERT_EQ(warnings.size(), 1u);

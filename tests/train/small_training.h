@@ -112,7 +112,7 @@ class TrainingRun {
     options.total_steps = setting_.steps;
     options.logging_steps = setting_.logging_steps;
     options.save_steps = setting_.save_steps;
-    options.save_behind = save_behind;
+    options.save_async = save_async;
     options.save_sharded = save_sharded;
     options.output = output;
     options.evaluate_steps = evaluate_steps;
@@ -182,7 +182,7 @@ class TrainingRun {
   std::function<bool(int64_t step, const std::string& lack)> fit_batches;
   std::function<void(const Path& folder)> write_extra_files;
   std::function<void()> on_finish;
-  bool save_behind = true;
+  bool save_async = true;
   bool save_sharded = false;
   std::vector<double> losses;
   std::vector<size_t> losses_known;  // when the end of each step was told
