@@ -5,6 +5,7 @@ find_package(fmt REQUIRED)
 find_package(nlohmann_json REQUIRED)
 find_package(spdlog REQUIRED)
 find_package(OpenSSL REQUIRED)
+find_package(Boost REQUIRED)  # Beast and Asio, which are headers
 # Of the forms that Debian has, the one that starts no threads when it is loaded. It is opened when
 # it is needed: only its header and its place are used here.
 find_path(OPENBLAS_INCLUDE_DIR cblas.h PATH_SUFFIXES openblas-openmp openblas REQUIRED)

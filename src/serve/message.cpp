@@ -8,20 +8,6 @@
 namespace tutti::serve {
 namespace {
 
-constexpr size_t kMostHeaders = 100;
-
-bool is_letter_or_digit(char c) {
-  return (c >= '0' && c <= '9') || (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z');
-}
-
-/// RFC 9110, section 5.6.2.
-bool is_token(std::string_view text) {
-  return !text.empty() && std::all_of(text.begin(), text.end(), [](char c) {
-    return is_letter_or_digit(c) ||
-           std::string_view("!#$%&'*+-.^_`|~").find(c) != std::string_view::npos;
-  });
-}
-
 int digit_of(char c) {
   if (c >= '0' && c <= '9') return c - '0';
   if (c >= 'A' && c <= 'F') return c - 'A' + 10;
@@ -61,37 +47,6 @@ bool parse_pairs(std::string_view text, NamedValues& pairs) {
   return true;
 }
 
-bool parse_target(std::string_view target, Request& request) {
-  const auto is_shown = [](char c) { return c > ' ' && c < 0x7f; };
-  if (!target.starts_with('/') || !std::all_of(target.begin(), target.end(), is_shown))
-    return false;
-  const size_t mark = std::min(target.find('?'), target.size());
-  request.path = target.substr(0, mark);
-  return parse_pairs(target.substr(std::min(mark + 1, target.size())), request.query);
-}
-
-bool parse_first_line(std::string_view line, Request& request) {
-  const size_t first = line.find(' '), last = line.rfind(' ');
-  if (first == std::string_view::npos || first == last) return false;
-  request.method = line.substr(0, first);
-  const std::string_view version = line.substr(last + 1);
-  return is_token(request.method) && (version == "HTTP/1.1" || version == "HTTP/1.0") &&
-         parse_target(line.substr(first + 1, last - first - 1), request);
-}
-
-bool parse_header(std::string_view line, Request& request) {
-  const size_t colon = std::min(line.find(':'), line.size());
-  const std::string name = in_lower_case(std::string(line.substr(0, colon)));
-  if (colon == line.size() || !is_token(name)) return false;
-  std::string_view value = line.substr(colon + 1);
-  const auto is_blank = [](char c) { return c == ' ' || c == '\t'; };
-  while (!value.empty() && is_blank(value.front())) value.remove_prefix(1);
-  while (!value.empty() && is_blank(value.back())) value.remove_suffix(1);
-  const auto is_control = [](char c) { return static_cast<unsigned char>(c) < ' ' && c != '\t'; };
-  if (std::any_of(value.begin(), value.end(), is_control)) return false;
-  return request.headers.size() < kMostHeaders && request.headers.emplace(name, value).second;
-}
-
 }  // namespace
 
 std::string value_of(const NamedValues& values, std::string_view name) {
@@ -109,37 +64,26 @@ std::string Request::header(const std::string& name) const {
   return found == headers.end() ? "" : found->second;
 }
 
-std::optional<Request> parse_request(std::string_view head) {
-  Request request;
-  bool first = true;
-  while (!head.empty()) {
-    const size_t end = head.find("\r\n");
-    if (end == std::string_view::npos) return std::nullopt;
-    const std::string_view line = head.substr(0, end);
-    head.remove_prefix(end + 2);
-    if (line.empty()) break;
-    if (!(first ? parse_first_line(line, request) : parse_header(line, request)))
-      return std::nullopt;
-    first = false;
-  }
-  if (first || !head.empty()) return std::nullopt;
+std::optional<Request> request_of(std::string_view method, std::string_view target) {
+  const size_t mark = std::min(target.find('?'), target.size());
+  Request request{.method = std::string(method), .path = std::string(target.substr(0, mark))};
+  const auto query = target.substr(std::min(mark + 1, target.size()));
+  if (!target.starts_with('/') || !parse_pairs(query, request.query)) return std::nullopt;
   return request;
-}
-
-std::optional<size_t> body_length(const Request& request) {
-  if (request.headers.contains("transfer-encoding")) return std::nullopt;
-  const std::string length = request.header("content-length");
-  if (length.empty()) return 0;
-  const bool is_number =
-      std::all_of(length.begin(), length.end(), [](char c) { return c >= '0' && c <= '9'; });
-  if (!is_number || length.size() > 9) return std::nullopt;
-  return std::stoul(length);
 }
 
 bool parse_form(std::string_view body, Request& request) {
   std::string type = in_lower_case(request.header("content-type"));
   type.resize(std::min(type.find(';'), type.size()));
   return type == "application/x-www-form-urlencoded" && parse_pairs(body, request.form);
+}
+
+Response plain_response(int status, std::string_view text) {
+  return {status, "text/plain; charset=utf-8", std::string(text) + "\n"};
+}
+
+Response sent_on(const std::string& target) {
+  return {303, "text/plain; charset=utf-8", "", {{"Location", target}}};
 }
 
 }  // namespace tutti::serve

@@ -1,231 +1,241 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "serve/server.h"
 
-#include <arpa/inet.h>
-#include <netinet/in.h>
-#include <poll.h>
-#include <sys/socket.h>
-#include <unistd.h>
+#include <fcntl.h>
 
 #include <algorithm>
-#include <cerrno>
+#include <boost/asio/ip/tcp.hpp>
+#include <boost/beast/core/flat_buffer.hpp>
 #include <list>
-#include <system_error>
 
 #include "base/error.h"
 #include "base/text.h"
+#include "serve/wire.h"
 
 namespace tutti::serve {
 namespace {
 
+namespace asio = boost::asio;
+namespace http = boost::beast::http;
+using asio::ip::tcp;
+using boost::system::error_code;
+using Answer = std::function<Response(const Request&)>;
 using Clock = std::chrono::steady_clock;
 
-constexpr int kStopInterval = 200;                           // milliseconds between looks at `stop`
-constexpr auto kLingering = std::chrono::milliseconds(500);  // for a body that nobody reads
-constexpr size_t kReadBytes = size_t{64} << 10;              // read from one client at a time
+constexpr auto kStopInterval = std::chrono::milliseconds(200);  // between looks at `stop`
+constexpr auto kLingering = std::chrono::milliseconds(500);     // for a body that nobody reads
+constexpr size_t kReadBytes = size_t{64} << 10;                 // of such a body at a time
+
+enum class State { reading, writing, lingering, closed };
 
 /// A client, from its connection to the end of it.
-struct Connection {
-  enum class State { reading, writing, lingering, closed };
+class Connection : public std::enable_shared_from_this<Connection> {
+  auto then(void (Connection::*next)(const error_code&)) {
+    return [next, self = shared_from_this()](const error_code& error, size_t) {
+      (self.get()->*next)(error);
+    };
+  }
 
-  Connection(int number, Clock::time_point until)
-      : descriptor(number, "a connection"), end(until) {}
+ public:
+  Connection(tcp::socket socket, const ServerLimits& limits, const Answer& answer)
+      : socket_(std::move(socket)), limits_(limits), answer_(answer) {
+    parser_.header_limit(static_cast<uint32_t>(limits.head_bytes));
+    parser_.body_limit(limits.body_bytes);
+  }
 
-  Descriptor descriptor;
-  Clock::time_point end;
-  State state = State::reading;
-  std::string in;
-  std::optional<Request> request;  // whose head has been read
-  size_t whole = 0;                // bytes of the request with its body
-  std::string out;
-  size_t written = 0;
+  State state() const { return state_; }
+
+  void read() { http::async_read_header(socket_, buffer_, parser_, then(&Connection::take_head)); }
+
+  void end_if_late() {
+    if (end_ > Clock::now()) return;
+    if (state_ != State::reading) return close();
+    socket_.cancel();
+    answer_with(plain_response(408, "The request took too long."));
+  }
+
+  void close() {
+    state_ = State::closed;
+    error_code ignored;
+    socket_.close(ignored);
+  }
+
+ private:
+  /// A body that is not read is refused: who may not send one learns that from the answer to the
+  /// head.
+  void take_head(const error_code& error) {
+    if (state_ != State::reading) return;  // it was late
+    if (error) return refuse(error);
+    const bool takes_one = parser_.get().method() == http::verb::post;
+    if (parser_.chunked() || (!takes_one && parser_.content_length().value_or(0) > 0))
+      return refuse(http::error::body_limit);
+    http::async_read(socket_, buffer_, parser_, then(&Connection::take_whole));
+  }
+
+  void take_whole(const error_code& error) {
+    if (state_ != State::reading) return;
+    if (error) return refuse(error);
+    auto request = request_of(parser_.get());
+    if (!request) return refuse(http::error::bad_target);
+    const std::string& body = parser_.get().body();
+    if (!body.empty() && !parse_form(body, *request))
+      return answer_with(plain_response(400, "This is not a form."));
+    try {
+      answer_with(answer_(*request));
+    } catch (const std::exception& failure) {
+      answer_with(plain_response(500, escaped_lines(failure.what())));
+    }
+  }
+
+  void refuse(const error_code& error) {
+    if (error == http::error::header_limit)
+      return answer_with(plain_response(431, "The request is too long."));
+    if (error == http::error::body_limit || error == http::error::bad_content_length)
+      return answer_with(plain_response(413, "A request has no such body here."));
+    const bool is_of_bytes = error.category() == error_code(http::error::bad_target).category();
+    if (!is_of_bytes || error == http::error::end_of_stream ||
+        error == http::error::partial_message)
+      return close();
+    answer_with(plain_response(400, "This is not a request of HTTP/1.1."));
+  }
+
+  void answer_with(const Response& response) {
+    state_ = State::writing;
+    end_ = Clock::now() + limits_.response;
+    response_ = message_of(response);
+    http::async_write(socket_, response_, then(&Connection::linger));
+  }
+
+  /// A client that still sends a body would lose the answer if its connection were closed at once.
+  void linger(const error_code& failure) {
+    error_code error = failure;
+    if (!error) socket_.shutdown(tcp::socket::shutdown_send, error);
+    if (error) return close();
+    state_ = State::lingering;
+    end_ = Clock::now() + kLingering;
+    discard(error);
+  }
+
+  void discard(const error_code& error) {
+    if (error) return close();
+    buffer_.clear();
+    socket_.async_read_some(buffer_.prepare(kReadBytes), then(&Connection::discard));
+  }
+
+  tcp::socket socket_;
+  const ServerLimits& limits_;
+  const Answer& answer_;
+  Clock::time_point end_ = Clock::now() + limits_.request;
+  State state_ = State::reading;
+  boost::beast::flat_buffer buffer_;
+  http::request_parser<http::string_body> parser_;
+  http::response<http::string_body> response_;
 };
-using State = Connection::State;
 
-int listening_socket(int port) {
-  const int number = ::socket(AF_INET, SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0);
-  if (number < 0) return number;
-  const int yes = 1;
-  ::setsockopt(number, SOL_SOCKET, SO_REUSEADDR, &yes, sizeof yes);
-  sockaddr_in address{};
-  address.sin_family = AF_INET;
-  address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
-  address.sin_port = htons(static_cast<uint16_t>(port));
-  if (::bind(number, reinterpret_cast<const sockaddr*>(&address), sizeof address) != 0 ||
-      ::listen(number, 128) != 0) {
-    const int why = errno;
-    ::close(number);
-    user_error("--port {}: 127.0.0.1 cannot be listened at: {}; name another port, or 0 for any",
-               port, std::generic_category().message(why));
+/// The clients of one run of a server.
+class Serving {
+ public:
+  Serving(tcp::acceptor& acceptor, const ServerLimits& limits, const Answer& answer)
+      : acceptor_(acceptor), limits_(limits), answer_(answer) {}
+
+  /// Lets those in who wait, once there are any, unless they have to wait on.
+  void accept() {
+    if (waits_ || is_full()) return;
+    waits_ = true;
+    acceptor_.async_wait(tcp::acceptor::wait_read, [this](const error_code& error) {
+      waits_ = false;
+      if (!error) accept_all();
+    });
   }
-  return number;
-}
 
-void answer_with(Connection& connection, const Response& response, const ServerLimits& limits) {
-  connection.out = bytes_of(response);
-  connection.state = State::writing;
-  connection.end = Clock::now() + limits.response;
-}
-
-Response guarded(const std::function<Response(const Request&)>& answer, const Request& request) {
-  try {
-    return answer(request);
-  } catch (const std::exception& error) {
-    return plain_response(500, escaped_lines(error.what()));
+  void end_late_ones() {
+    for (const auto& connection : connections_) connection->end_if_late();
+    connections_.remove_if([](const auto& one) { return one->state() == State::closed; });
   }
-}
 
-/// Answers a request whose body, if it has one, has come. A body that is not read is refused, and
-/// who may not send one learns that from the answer to its head.
-void answer_whole(Connection& connection, const ServerLimits& limits,
-                  const std::function<Response(const Request&)>& answer) {
-  Request& request = *connection.request;
-  const size_t body = *body_length(request);
-  const auto text = std::string_view(connection.in).substr(connection.whole - body, body);
-  if (body > 0 && !parse_form(text, request))
-    return answer_with(connection, plain_response(400, "This is not a form."), limits);
-  answer_with(connection, guarded(answer, request), limits);
-}
+  void end() {
+    acceptor_.cancel();
+    for (const auto& connection : connections_) connection->close();
+  }
 
-/// Looks at the head of a request once it is there.
-void take_head(Connection& connection, const ServerLimits& limits) {
-  const size_t end = connection.in.find("\r\n\r\n");
-  if (std::min(end, connection.in.size()) > limits.head_bytes)
-    return answer_with(connection, plain_response(431, "The request is too long."), limits);
-  if (end == std::string::npos) return;
-  connection.request = parse_request(std::string_view(connection.in).substr(0, end + 4));
-  if (!connection.request)
-    return answer_with(connection, plain_response(400, "This is not a request of HTTP/1.1."),
-                       limits);
-  const auto body = body_length(*connection.request);
-  const bool takes_one = connection.request->method == "POST";
-  if (!body || *body > (takes_one ? limits.body_bytes : 0))
-    return answer_with(connection, plain_response(413, "A request has no such body here."), limits);
-  connection.whole = end + 4 + *body;
-}
-
-/// Reads what has come of a request, and answers it where it is whole or cannot become valid.
-void read_request(Connection& connection, const ServerLimits& limits,
-                  const std::function<Response(const Request&)>& answer) {
-  char piece[4096];
-  while (connection.state == State::reading) {
-    const ssize_t got = ::recv(connection.descriptor.number(), piece, sizeof piece, 0);
-    if (got < 0 && errno == EINTR) continue;
-    if (got < 0 && (errno == EAGAIN || errno == EWOULDBLOCK)) return;
-    if (got <= 0) {
-      connection.state = State::closed;
-      return;
+ private:
+  /// The connection that a new one may take the place of; the end where there is none.
+  auto least_worthy() {
+    for (const State state : {State::closed, State::lingering, State::reading}) {
+      const auto found = std::find_if(connections_.begin(), connections_.end(),
+                                      [&](const auto& one) { return one->state() == state; });
+      if (found != connections_.end()) return found;
     }
-    connection.in.append(piece, static_cast<size_t>(got));
-    if (!connection.request) take_head(connection, limits);
-    if (connection.state == State::reading && connection.request &&
-        connection.in.size() >= connection.whole)
-      answer_whole(connection, limits, answer);
+    return connections_.end();
   }
-}
 
-/// A client that still sends a body would lose the answer if its connection were closed at once.
-void write_response(Connection& connection) {
-  while (connection.written < connection.out.size()) {
-    const ssize_t sent =
-        ::send(connection.descriptor.number(), connection.out.data() + connection.written,
-               connection.out.size() - connection.written, MSG_NOSIGNAL);
-    if (sent < 0 && errno == EINTR) continue;
-    if (sent < 0 && (errno == EAGAIN || errno == EWOULDBLOCK)) return;
-    if (sent < 0) {
-      connection.state = State::closed;
-      return;
+  bool is_full() {
+    return connections_.size() >= limits_.connections && least_worthy() == connections_.end();
+  }
+
+  /// Processes that the page starts would inherit the sockets that Asio itself accepts.
+  void accept_all() {
+    for (int rounds = 0; rounds < 64 && !is_full(); rounds++) {
+      const int number =
+          ::accept4(acceptor_.native_handle(), nullptr, nullptr, SOCK_NONBLOCK | SOCK_CLOEXEC);
+      if (number < 0) return;  // none waits, or it left
+      if (connections_.size() >= limits_.connections) {
+        const auto other = least_worthy();
+        (*other)->close();
+        connections_.erase(other);
+      }
+      tcp::socket socket(acceptor_.get_executor(), tcp::v4(), number);
+      connections_.push_back(std::make_shared<Connection>(std::move(socket), limits_, answer_));
+      connections_.back()->read();
     }
-    connection.written += static_cast<size_t>(sent);
   }
-  ::shutdown(connection.descriptor.number(), SHUT_WR);
-  connection.state = State::lingering;
-  connection.end = Clock::now() + kLingering;
-}
 
-void discard(Connection& connection) {
-  char piece[kReadBytes];
-  const ssize_t got = ::recv(connection.descriptor.number(), piece, sizeof piece, 0);
-  if (got == 0 || (got < 0 && errno != EINTR && errno != EAGAIN && errno != EWOULDBLOCK))
-    connection.state = State::closed;
-}
-
-void serve_one(Connection& connection, const ServerLimits& limits,
-               const std::function<Response(const Request&)>& answer) {
-  if (connection.state == State::lingering) discard(connection);
-  if (connection.state == State::reading) read_request(connection, limits, answer);
-  if (connection.state == State::writing) write_response(connection);
-}
-
-/// The connection that a new one may take the place of; the end where there is none.
-std::list<Connection>::iterator least_worthy(std::list<Connection>& connections) {
-  for (const State state : {State::closed, State::lingering, State::reading}) {
-    const auto found = std::find_if(connections.begin(), connections.end(),
-                                    [&](const Connection& one) { return one.state == state; });
-    if (found != connections.end()) return found;
-  }
-  return connections.end();
-}
-
-/// Whether a client that waits to be accepted has to wait on.
-bool is_full(std::list<Connection>& connections, size_t most) {
-  return connections.size() >= most && least_worthy(connections) == connections.end();
-}
-
-void accept_all(int listener, std::list<Connection>& connections, const ServerLimits& limits,
-                const std::function<Response(const Request&)>& answer) {
-  for (int rounds = 0; rounds < 64 && !is_full(connections, limits.connections); rounds++) {
-    const int number = ::accept4(listener, nullptr, nullptr, SOCK_NONBLOCK | SOCK_CLOEXEC);
-    if (number < 0) return;  // none waits, or it left
-    if (connections.size() >= limits.connections) connections.erase(least_worthy(connections));
-    serve_one(connections.emplace_back(number, Clock::now() + limits.request), limits, answer);
-  }
-}
-
-void end_late_ones(std::list<Connection>& connections, const ServerLimits& limits) {
-  const auto now = Clock::now();
-  for (Connection& connection : connections) {
-    if (connection.state == State::closed || connection.end > now) continue;
-    if (connection.state != State::reading) {
-      connection.state = State::closed;
-      continue;
-    }
-    answer_with(connection, plain_response(408, "The request took too long."), limits);
-    write_response(connection);
-  }
-  connections.remove_if([](const Connection& one) { return one.state == State::closed; });
-}
+  tcp::acceptor& acceptor_;
+  const ServerLimits& limits_;
+  const Answer& answer_;
+  std::list<std::shared_ptr<Connection>> connections_;  // the oldest first
+  bool waits_ = false;
+};
 
 }  // namespace
 
+struct Server::Listener {
+  asio::io_context io{1};
+  tcp::acceptor acceptor{io};
+};
+
 Server::Server(int port, const ServerLimits& limits)
-    : limits_(limits), listener_(listening_socket(port), "a socket that listens") {
-  sockaddr_in address{};
-  socklen_t size = sizeof address;
-  if (::getsockname(listener_.number(), reinterpret_cast<sockaddr*>(&address), &size) != 0)
-    io_error("the port of a socket is not known: {}", std::generic_category().message(errno));
-  port_ = ntohs(address.sin_port);
+    : limits_(limits), listener_(std::make_unique<Listener>()) {
+  const tcp::endpoint place(asio::ip::address_v4::loopback(), static_cast<uint16_t>(port));
+  try {
+    listener_->acceptor = tcp::acceptor(listener_->io, place);
+    listener_->acceptor.non_blocking(true);
+  } catch (const boost::system::system_error& error) {
+    user_error("--port {}: 127.0.0.1 cannot be listened at: {}; name another port, or 0 for any",
+               port, error.code().message());
+  }
+  ::fcntl(listener_->acceptor.native_handle(), F_SETFD, FD_CLOEXEC);
 }
 
-void Server::run(const std::function<Response(const Request&)>& answer,
-                 const std::atomic<int>& stop, const std::function<void()>& rest) {
-  std::list<Connection> connections;  // the oldest first
-  std::vector<pollfd> waits;
+Server::~Server() = default;
+
+int Server::port() const {
+  return listener_->acceptor.local_endpoint().port();
+}
+
+void Server::run(const Answer& answer, const std::atomic<int>& stop,
+                 const std::function<void()>& rest) {
+  Serving serving(listener_->acceptor, limits_, answer);
   while (stop == 0) {
-    const bool full = is_full(connections, limits_.connections);
-    waits.assign(1, {listener_.number(), static_cast<short>(full ? 0 : POLLIN), 0});
-    for (const Connection& one : connections)
-      waits.push_back({one.descriptor.number(),
-                       static_cast<short>(one.state == State::writing ? POLLOUT : POLLIN), 0});
-    if (::poll(waits.data(), waits.size(), kStopInterval) > 0) {
-      auto connection = connections.begin();
-      for (size_t i = 1; i < waits.size(); i++, ++connection)
-        if (waits[i].revents != 0) serve_one(*connection, limits_, answer);
-      if (waits[0].revents != 0) accept_all(listener_.number(), connections, limits_, answer);
-    }
-    end_late_ones(connections, limits_);
+    serving.accept();
+    listener_->io.restart();
+    listener_->io.run_one_for(kStopInterval);
+    serving.end_late_ones();
     if (rest) rest();
   }
+  serving.end();
+  listener_->io.restart();
+  listener_->io.poll();  // what was waited for has been cancelled
 }
 
 }  // namespace tutti::serve

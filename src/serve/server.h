@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-// An HTTP server for one person on this machine. It is ours because the libraries that Debian has
-// give each connection a thread and each read a time: clients that send a byte now and then take
-// all threads, and a training beside it loses its processors. Here one thread serves all, and it
-// is a whole request that has a time.
+// An HTTP server for one person on this machine, made of Boost.Beast and Asio. One thread serves
+// all, so that a training beside it keeps its processors, and it is a whole request that has a
+// time. evhttp and libmicrohttpd give each read a time alone: a client that sent a byte now and
+// then kept its connection.
 #pragma once
 
 #include <atomic>
 #include <chrono>
 #include <functional>
+#include <memory>
 
-#include "base/descriptor.h"
 #include "serve/message.h"
 
 namespace tutti::serve {
@@ -26,8 +26,9 @@ class Server {
  public:
   /// Listens on 127.0.0.1 alone; port 0 is any that is free. A UserError where the port is taken.
   explicit Server(int port, const ServerLimits& limits = {});
+  ~Server();
 
-  int port() const { return port_; }
+  int port() const;
 
   /// Answers requests until `stop` is not 0. Where there are too many connections, a new one takes
   /// the place of that which has been sending its request for the longest time. What `answer`
@@ -36,9 +37,9 @@ class Server {
            const std::function<void()>& rest = {});
 
  private:
+  struct Listener;
   ServerLimits limits_;
-  Descriptor listener_;
-  int port_ = 0;
+  std::unique_ptr<Listener> listener_;
 };
 
 }  // namespace tutti::serve

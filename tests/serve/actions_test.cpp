@@ -70,10 +70,10 @@ class ActionsTest : public testing::Test {
   }
 
   Response get(const std::string& target) {
-    return site_->answer(parse_request("GET " + target + " HTTP/1.1\r\n\r\n").value());
+    return site_->answer(request_of("GET", target).value());
   }
   Response post(const std::string& target, const NamedValues& form) {
-    Request request = parse_request("POST " + target + " HTTP/1.1\r\n\r\n").value();
+    Request request = request_of("POST", target).value();
     request.form = form;
     return site_->answer(request);
   }

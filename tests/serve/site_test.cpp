@@ -42,7 +42,7 @@ class SiteTest : public testing::Test {
     std::ofstream(folder_.path() / file, std::ios::app) << text;
   }
   Response get(const std::string& target) {
-    return site_->answer(parse_request("GET " + target + " HTTP/1.1\r\n\r\n").value());
+    return site_->answer(request_of("GET", target).value());
   }
 
   test::TemporaryFolder folder_;
