@@ -33,7 +33,7 @@ EstimateCommand::EstimateCommand(const GlobalOptions& global, const EstimateArgu
     : global_(global),
       measured_steps_(arguments.target.empty() ? arguments.measured_steps : 0),
       devices_(run::known_devices(arguments.device_list)),
-      recorded_(run::read_recorded_runs(arguments.recorded_runs)),
+      recorded_(read_recorded_runs(arguments.recorded_runs)),
       run_(resolved, context_of(global, arguments.target.empty() ? resolved.devices : 1)) {
   if (!arguments.target.empty()) {
     const ChosenTarget chosen = find_target(arguments.target, resolved.devices, devices_);

@@ -14,6 +14,7 @@
 #include "app/estimate.h"
 #include "app/estimate_arguments.h"
 #include "app/global_options.h"
+#include "app/recorded_runs.h"
 #include "backend/backend.h"
 #include "backend/pjrt/target_backend.h"
 #include "backend/profile.h"
@@ -21,7 +22,6 @@
 #include "data/loader.h"
 #include "run/device_list.h"
 #include "run/prepared_run.h"
-#include "run/recorded_runs.h"
 #include "run/step_work.h"
 #include "run/target_time.h"
 #include "run/train_settings.h"
@@ -102,7 +102,7 @@ class EstimateCommand {
   const std::chrono::steady_clock::time_point begin_ = std::chrono::steady_clock::now();
   const int64_t measured_steps_;
   std::vector<run::DeviceSpec> devices_;
-  std::vector<run::RecordedRun> recorded_;
+  std::vector<RecordedRun> recorded_;
   backend::Profile profile_;
   run::PreparedRun run_;
   backend::TargetBackend* target_ = nullptr;  // the backend, where it is of a device not here

@@ -163,8 +163,8 @@ double EstimateCommand::most_byte_seconds(const std::string& device) const {
 void EstimateCommand::add_recorded(Json& result) {
   const double moved = run::update_bytes(run_.programs().layout());
   result["recorded"] = Json::array();
-  for (const auto& [device, runs] : run::by_device(recorded_, precision())) {
-    const run::StepTime fitted = run::fit_step_time(runs, most_byte_seconds(device));
+  for (const auto& [device, runs] : by_device(recorded_, precision())) {
+    const StepTime fitted = fit_step_time(runs, most_byte_seconds(device));
     const RunTime time = run_time(fitted.seconds(mean_flops_, moved), 0, together());
     Json json = {{"device", device}, {"runs", runs.size()}, {"time", json_of(time)}};
     for (const run::DeviceSpec& known : devices_)

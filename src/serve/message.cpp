@@ -82,7 +82,7 @@ Response plain_response(int status, std::string_view text) {
   return {status, "text/plain; charset=utf-8", std::string(text) + "\n"};
 }
 
-Response sent_on(const std::string& target) {
+Response redirect_to(const std::string& target) {
   return {303, "text/plain; charset=utf-8", "", {{"Location", target}}};
 }
 

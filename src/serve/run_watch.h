@@ -30,7 +30,7 @@ class RunWatch {
 
   /// The curves read so far, with at most about 2,000 points each, and the JSON files of the folder
   /// as they are now. Its notes say what could not be read.
-  report::RunData data(const std::string& name) const;
+  metrics::RunData data(const std::string& name) const;
 
  private:
   void start_anew();

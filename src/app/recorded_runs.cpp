@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "run/recorded_runs.h"
+#include "app/recorded_runs.h"
 
 #include <algorithm>
 
@@ -10,7 +10,7 @@
 #include "nlohmann/json.hpp"
 #include "report/judge.h"
 
-namespace tutti::run {
+namespace tutti::app {
 namespace {
 
 /// The median of the seconds of a step, of those between two lines of the log.
@@ -123,7 +123,7 @@ StepTime fit_step_time(std::span<const RecordedRun> runs, double most_byte_secon
   return both.flop_seconds < 0 ? update : both;
 }
 
-bool is_device(std::string_view description, const DeviceSpec& device) {
+bool run::is_device(std::string_view description, const run::DeviceSpec& device) {
   const std::vector<std::string> there = device_words(description),
                                  wanted = device_words(device.name);
   return std::all_of(wanted.begin(), wanted.end(), [&](const std::string& word) {
@@ -131,4 +131,4 @@ bool is_device(std::string_view description, const DeviceSpec& device) {
   });
 }
 
-}  // namespace tutti::run
+}  // namespace tutti::app

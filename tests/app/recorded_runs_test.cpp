@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "run/recorded_runs.h"
+#include "app/recorded_runs.h"
 
 #include <gtest/gtest.h>
 
@@ -101,7 +101,7 @@ TEST(RecordedRuns, ThatAreNotOnesAreRefused) {
 }  // namespace
 }  // namespace tutti::test
 
-namespace tutti::run {
+namespace tutti::app {
 namespace {
 
 TEST(RecordedRuns, AreFittedByALine) {
@@ -130,12 +130,12 @@ TEST(RecordedRuns, AByteTakesNoLongerThanItMay) {
 }
 
 TEST(RecordedRuns, KnowADeviceOfTheList) {
-  DeviceSpec device;
+  run::DeviceSpec device;
   device.name = "nvidia-a100-40gb";
-  EXPECT_TRUE(is_device("NVIDIA A100-SXM4-40GB", device));
-  EXPECT_FALSE(is_device("NVIDIA A100-SXM4-80GB", device));
-  EXPECT_FALSE(is_device("cpu", device));
+  EXPECT_TRUE(run::is_device("NVIDIA A100-SXM4-40GB", device));
+  EXPECT_FALSE(run::is_device("NVIDIA A100-SXM4-80GB", device));
+  EXPECT_FALSE(run::is_device("cpu", device));
 }
 
 }  // namespace
-}  // namespace tutti::run
+}  // namespace tutti::app
