@@ -156,7 +156,7 @@ double EstimateCommand::most_byte_seconds(const std::string& device) const {
   if (device == run_.backend().devices()[0].description)
     return 1 / run::memory_rate(run_.backend());
   for (const run::DeviceSpec& known : devices_)
-    if (run::is_device(device, known)) return 1 / (known.memory_rate * known.memory_efficiency);
+    if (is_device(device, known)) return 1 / (known.memory_rate * known.memory_efficiency);
   return std::numeric_limits<double>::infinity();
 }
 
@@ -168,7 +168,7 @@ void EstimateCommand::add_recorded(Json& result) {
     const RunTime time = run_time(fitted.seconds(mean_flops_, moved), 0, together());
     Json json = {{"device", device}, {"runs", runs.size()}, {"time", json_of(time)}};
     for (const run::DeviceSpec& known : devices_)
-      if (known.price && run::is_device(device, known))
+      if (known.price && is_device(device, known))
         json["cost"] = cost_json(time, *known.price, together());
     result["recorded"].push_back(json);
   }

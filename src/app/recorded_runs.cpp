@@ -123,7 +123,7 @@ StepTime fit_step_time(std::span<const RecordedRun> runs, double most_byte_secon
   return both.flop_seconds < 0 ? update : both;
 }
 
-bool run::is_device(std::string_view description, const run::DeviceSpec& device) {
+bool is_device(std::string_view description, const run::DeviceSpec& device) {
   const std::vector<std::string> there = device_words(description),
                                  wanted = device_words(device.name);
   return std::all_of(wanted.begin(), wanted.end(), [&](const std::string& word) {

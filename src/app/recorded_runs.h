@@ -46,6 +46,6 @@ StepTime fit_step_time(std::span<const RecordedRun> runs,
 
 /// Whether what a backend calls a device, "NVIDIA A100-SXM4-40GB", is a device of the list,
 /// "nvidia-a100-40gb": all words of its name occur.
-bool run::is_device(std::string_view description, const run::DeviceSpec& device);
+bool is_device(std::string_view description, const run::DeviceSpec& device);
 
 }  // namespace tutti::app

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "app/arguments.h"
 #include "app/context.h"
 #include "app/job_process.h"
 #include "format/argument_values.h"
@@ -10,6 +11,7 @@
 #include "run/hub.h"
 #include "run/opened_adapter.h"
 #include "run/setting_groups.h"
+#include "run/train_settings.h"
 #include "serve/reach.h"
 
 namespace tutti::app {

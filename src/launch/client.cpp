@@ -6,6 +6,7 @@
 #include <memory>
 
 #include "base/child.h"
+#include "base/text.h"
 
 namespace tutti::launch {
 namespace {

@@ -155,7 +155,7 @@ struct Blow {
 
 /// How many lines of a run's metrics.jsonl are of a phase.
 int64_t metrics_lines(const Path& output, const std::string& phase) {
-  const std::string lines = format::text_of(output / "metrics.jsonl");
+  const std::string lines = text_of(output / "metrics.jsonl");
   int64_t count = 0;
   for (size_t at = 0; (at = lines.find("\"phase\":\"" + phase, at)) != std::string::npos; at++)
     count++;
@@ -368,7 +368,7 @@ TEST(Launch, SharesFollowSpeeds) {
     const auto pause = [](int time) {
       std::this_thread::sleep_for(std::chrono::milliseconds(time));
     };
-    while (!ended && format::text_of(out / "metrics.jsonl").empty()) pause(10);
+    while (!ended && text_of(out / "metrics.jsonl").empty()) pause(10);
     const pid_t id = process_of_rank(out.string(), "1");
     while (!ended && id > 0) {
       ::kill(id, SIGSTOP);

@@ -68,7 +68,7 @@ TEST(RecordedRuns, TellTheTimeOfAnotherTraining) {
   EXPECT_DOUBLE_EQ(time["run_seconds"].get<double>(), 50 * time["step_seconds"].get<double>());
   // Of one run: as many FLOPs take as long.
   const nlohmann::json results = format::read_json(large / "train_results.json");
-  const RecordedRun recorded = read_recorded_runs(large.string())[0];
+  const app::RecordedRun recorded = app::read_recorded_runs(large.string())[0];
   EXPECT_EQ(recorded.flops, results["step_flops"].get<double>());
   EXPECT_GT(recorded.flops, 0);
   // A parameter of float32 is read and written seven times in all with its gradient and moments.
@@ -132,9 +132,9 @@ TEST(RecordedRuns, AByteTakesNoLongerThanItMay) {
 TEST(RecordedRuns, KnowADeviceOfTheList) {
   run::DeviceSpec device;
   device.name = "nvidia-a100-40gb";
-  EXPECT_TRUE(run::is_device("NVIDIA A100-SXM4-40GB", device));
-  EXPECT_FALSE(run::is_device("NVIDIA A100-SXM4-80GB", device));
-  EXPECT_FALSE(run::is_device("cpu", device));
+  EXPECT_TRUE(is_device("NVIDIA A100-SXM4-40GB", device));
+  EXPECT_FALSE(is_device("NVIDIA A100-SXM4-80GB", device));
+  EXPECT_FALSE(is_device("cpu", device));
 }
 
 }  // namespace

@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include "base/log.h"
+#include "data/tokenizer/tokenizer.h"
 #include "support/errors.h"
 
 namespace tutti::data {

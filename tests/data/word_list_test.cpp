@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
+#include "data/tokenizer/tokenizer.h"
 #include "support/errors.h"
 
 namespace tutti::data {

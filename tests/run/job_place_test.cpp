@@ -22,7 +22,7 @@ Variables variables_of(Set set) {
 
 const char* const kToken = "0123456789abcdef";
 
-std::string place_text(const TrainSettings& arguments, Set set) {
+std::string place_text(const JobSettings& arguments, Set set) {
   set.emplace("TUTTI_TOKEN", kToken);
   try {
     const comm::MeetingPlace place = job_place(arguments, variables_of(std::move(set)));
@@ -33,8 +33,8 @@ std::string place_text(const TrainSettings& arguments, Set set) {
   }
 }
 
-TrainSettings flags(std::optional<int64_t> rank, std::optional<int64_t> size) {
-  TrainSettings arguments;
+JobSettings flags(std::optional<int64_t> rank, std::optional<int64_t> size) {
+  JobSettings arguments;
   arguments.rank = rank;
   arguments.world_size = size;
   return arguments;
@@ -49,7 +49,7 @@ TEST(JobPlace, OfAProcessThatIsAlone) {
 }
 
 TEST(JobPlace, ComesFromFlagsAndLaunchers) {
-  TrainSettings arguments = flags(1, 2);
+  JobSettings arguments = flags(1, 2);
   arguments.master_addr = "h0";
   EXPECT_EQ(place_text(arguments, {}), "1 of 2 at h0:29500");
   arguments.master_port = 4000;
@@ -71,14 +71,14 @@ TEST(JobPlace, ComesFromFlagsAndLaunchers) {
   EXPECT_EQ(place_text({}, slurm), "3 of 4 at h02:29500");
   slurm.insert(openmpi.begin(), openmpi.end());  // mpirun within it
   EXPECT_EQ(place_text({}, slurm), "1 of 2 at h02:29500");
-  TrainSettings kubernetes = flags({}, 4);
+  JobSettings kubernetes = flags({}, 4);
   kubernetes.master_addr = "job-0.service";
   EXPECT_EQ(place_text(kubernetes, {{"JOB_COMPLETION_INDEX", "3"}}),
             "3 of 4 at job-0.service:29500");
 }
 
 TEST(JobPlace, OfAnMpiNeedsNoAddressAndNoToken) {
-  TrainSettings arguments;
+  JobSettings arguments;
   arguments.comm_engine = "mpi";
   const auto place_of = [&](Set set) { return job_place(arguments, variables_of(std::move(set))); };
   const auto openmpi = place_of({{"OMPI_COMM_WORLD_RANK", "1"}, {"OMPI_COMM_WORLD_SIZE", "2"}});
@@ -124,7 +124,7 @@ TEST(JobPlace, SourcesThatDisagreeAreRefused) {
 }
 
 TEST(JobPlace, MayBeWrittenDownSomewhere) {
-  TrainSettings arguments = flags(1, 2);
+  JobSettings arguments = flags(1, 2);
   const Set set = {{"TUTTI_RENDEZVOUS", "etcd://h0/jobs/a"}, {"MASTER_ADDR", "h1"}};
   EXPECT_EQ(place_text(arguments, set), "1 of 2 by etcd://h0:2379/jobs/a");
   arguments.rendezvous = "file:///tmp/job";
@@ -144,7 +144,7 @@ TEST(JobPlace, MayBeWrittenDownSomewhere) {
 }
 
 TEST(JobPlace, NeedsAToken) {
-  TrainSettings arguments = flags(1, 2);
+  JobSettings arguments = flags(1, 2);
   arguments.master_addr = "h0";
   const auto text_with = [&](const std::string& token) {
     return place_text(arguments, {{"TUTTI_TOKEN", token}});
@@ -169,7 +169,7 @@ TEST(JobPlace, NeedsAToken) {
 }
 
 TEST(JobPlace, OfTorchrunIsBesideItsStore) {
-  const auto text = [](const char* port, const char* has_store, TrainSettings arguments = {}) {
+  const auto text = [](const char* port, const char* has_store, JobSettings arguments = {}) {
     return place_text(arguments, {{"RANK", "1"},
                                   {"WORLD_SIZE", "2"},
                                   {"MASTER_ADDR", "h0"},
@@ -181,13 +181,13 @@ TEST(JobPlace, OfTorchrunIsBesideItsStore) {
   EXPECT_EQ(text("33011", "True"), "1 of 2 at h0:13011");
   EXPECT_EQ(text("19500", "True"), "1 of 2 at h0:29500");
   EXPECT_EQ(text("29500", "False"), "1 of 2 at h0:29500");
-  TrainSettings arguments;
+  JobSettings arguments;
   arguments.master_port = 29500;
   EXPECT_EQ(text("29500", "True", arguments), "1 of 2 at h0:29500");
 }
 
 TEST(JobPlace, HasPortsAndProtectionOfConnections) {
-  TrainSettings arguments = flags(1, 2);
+  JobSettings arguments = flags(1, 2);
   arguments.master_addr = "h0";
   const auto place = [&] { return job_place(arguments, variables_of({{"TUTTI_TOKEN", kToken}})); };
   EXPECT_EQ(place().ports.first, 0);

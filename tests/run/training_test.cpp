@@ -38,7 +38,7 @@ TEST(Training, WritesWhatTheProgramWrites) {
       folder.path() / "program",
       "--max_steps 3 --logging_steps 1 --threads 1 --do_eval --validation_file " +
           (test::quickstart_folder() / "dev.json").string()));
-  ASSERT_EQ(run.code, 0) << run.error;
+  ASSERT_EQ(run.code, 0) << run.err;
   EXPECT_EQ(model_of(folder.path() / "library"), model_of(folder.path() / "program"));
   EXPECT_EQ(read_file(folder.path() / "library" / "eval_predictions.json"),
             read_file(folder.path() / "program" / "eval_predictions.json"));

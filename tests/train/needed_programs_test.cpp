@@ -41,7 +41,7 @@ std::string needed(int64_t accumulate, const World& world, bool host_optimizer =
                       {1, accumulate, false, 1, {data::Layout::Kind::packed_row, 16, {}}});
   std::string text;
   for (const NeededProgram& program : needed_programs(programs, loader, 10, world)) {
-    text += (text.empty() ? "" : ", ") + program.function;
+    text += fmt::format("{}{}", text.empty() ? "" : ", ", program.function);
     if (program.shape.length > 0) text += fmt::format(" {}", program.shape.length);
   }
   return text;
