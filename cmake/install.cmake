@@ -1,11 +1,13 @@
 # SPDX-License-Identifier: Apache-2.0
-# `cmake --install`: the program with its manual pages and completions, and the library up to the
-# backends as the CMake package `tutti`: find_package(tutti) and link tutti::backend, which brings
-# ir, op and pass along.
+# `cmake --install`: the program with its manual pages and completions, and the library under it as
+# the CMake package `tutti`: find_package(tutti) and link tutti::run, a training as a value,
+# tutti::c, its C interface in libtutti.so, or tutti::backend, the compiler alone.
 include(GNUInstallDirs)
 include(CMakePackageConfigHelpers)
 
-set(installed_layers base lapack ir op pass kernel backend)
+# What tutti::run is made of.
+set(installed_layers base format lapack ir op model pass kernel backend comm data task step train
+                     generate counters http metrics tracking etcd run)
 set(package_folder ${CMAKE_INSTALL_LIBDIR}/cmake/tutti)
 
 install(TARGETS tutti COMPONENT program)
@@ -38,6 +40,8 @@ foreach(layer ${installed_layers})
           FILES_MATCHING PATTERN "*.h" PATTERN "*.def")
 endforeach()
 install(TARGETS tutti_flags EXPORT tutti)
+install(TARGETS tutti_shared EXPORT tutti)  # tutti::c
+install(FILES src/c_api/tutti.h DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
 install(FILES ${CMAKE_BINARY_DIR}/generated/base/version.h
         DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/tutti/base)
 

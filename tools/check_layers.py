@@ -23,7 +23,6 @@ FOLDER = re.compile(r"^\s*folder\(([^()]*)\)", re.MULTILINE)
 INCLUDE = re.compile(r'^\s*#\s*include\s*"([^"]+)"')
 SOURCES = {".cpp", ".h", ".def", ".inc"}
 CIRCLE_LIMIT = 5
-KNOWN_CIRCLES = {"app": 33}  # of today; a larger one is refused, and none may be added here
 
 
 def strip_cmake_comments(text):
@@ -138,10 +137,10 @@ def check_circles(source_root):
     for unit in units:
         circle = {other for other in reachable[unit] if unit in reachable.get(other, ())}
         layer = unit.split("/")[0]
-        limit = KNOWN_CIRCLES.get(layer, CIRCLE_LIMIT)
-        if unit not in seen and len(circle) > limit:
-            problems.append(f"src/{layer}: a circle of {len(circle)} units, over {limit}: move "
-                            "what they share to a header below them: " + ", ".join(sorted(circle)))
+        if unit not in seen and len(circle) > CIRCLE_LIMIT:
+            problems.append(f"src/{layer}: a circle of {len(circle)} units, over "
+                            f"{CIRCLE_LIMIT}: move what they share to a header below them: "
+                            + ", ".join(sorted(circle)))
         seen |= circle
     return problems
 

@@ -11,11 +11,11 @@
 #include <new>
 #include <system_error>
 
-#include "app/addresses.h"
-#include "app/environment.h"
-#include "app/help.h"
-#include "app/output.h"
-#include "app/plugins.h"
+#include "app/process/addresses.h"
+#include "app/process/environment.h"
+#include "app/process/output.h"
+#include "app/process/plugins.h"
+#include "app/shell/help.h"
 #include "base/log.h"
 #include "base/memory_limit.h"
 #include "base/stack.h"
@@ -65,7 +65,7 @@ ExitCode run_words(const std::vector<std::string>& words) {
     return ExitCode::usage;
   }
   apply(line);
-  Addresses addresses(*line.command);
+  Addresses addresses(line.command->takes_addresses ? ArgumentList() : line.command->arguments);
   try {
     const ExitCode code = line.command->run(line.global);
     addresses.finish(code == ExitCode::done);

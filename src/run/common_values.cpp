@@ -33,8 +33,9 @@ nlohmann::json common_values(const train::TrainerOptions& options, const data::L
   values["replay_devices"] =
       settings.replay_devices.empty() ? "" : sha256_of_file(settings.replay_devices);
   // Of one shape: the others differ in it alone.
-  values["program"] = sha256_hex(ir::print(step::step_function(
-      step::kGradients, programs.objective(), {1, *settings.max_seq_length, 1}, programs.options())));
+  values["program"] = sha256_hex(
+      ir::print(step::step_function(step::kGradients, programs.objective(),
+                                    {1, *settings.max_seq_length, 1}, programs.options())));
   return values;
 }
 

@@ -169,9 +169,10 @@ Response Inference::answer_page(const std::string& run, const RunModel& model) {
   std::string body;
   if (model.chats) body += pages::section_html("Conversation", chat_html(session));
   body += pages::section_html("One input", predict_html(session, model), !model.chats);
-  const bool answers = (session.answer && session.answer->runs()) ||
-                       (session.chat && answers_in(session.chat->out()).size() < session.messages.size() &&
-                        session.chat->runs());
+  const bool answers =
+      (session.answer && session.answer->runs()) ||
+      (session.chat && answers_in(session.chat->out()).size() < session.messages.size() &&
+       session.chat->runs());
   body += fmt::format("<p><a href=\"{}\">Back to the run</a></p>\n",
                       escaped_html(address_of_run("run", run)));
   return page("Ask " + escaped(run, 1000), body, answers ? kOften : kSeldom);

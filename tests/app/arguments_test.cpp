@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "app/arguments.h"
+#include "app/shell/arguments.h"
 
 #include <gtest/gtest.h>
 
@@ -8,10 +8,10 @@
 #include <set>
 #include <sstream>
 
-#include "app/argument_json.h"
-#include "app/options.h"
-#include "app/suggest.h"
-#include "app/unsupported.h"
+#include "app/estimate/argument_json.h"
+#include "app/shell/options.h"
+#include "app/shell/suggest.h"
+#include "app/shell/unsupported.h"
 #include "base/files.h"
 #include "format/argument_values.h"
 #include "support/errors.h"

@@ -5,7 +5,7 @@
 #include <map>
 #include <nlohmann/json.hpp>
 
-#include "app/launch_bundle.h"
+#include "app/launch/launch_bundle.h"
 #include "app/small_models.h"
 #include "format/json.h"
 #include "support/errors.h"

@@ -4,7 +4,7 @@
 
 #include <sstream>
 
-#include "app/options.h"
+#include "app/shell/options.h"
 #include "app/program.h"
 #include "support/errors.h"
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // `tutti estimate` beside the training that it estimates.
-#include "app/estimate.h"
+#include "app/estimate/estimate.h"
 
 #include <gtest/gtest.h>
 

@@ -7,7 +7,7 @@
 #include <thread>
 
 #include "app/checkpoint_hash.h"
-#include "app/launch_children.h"
+#include "app/launch/launch_children.h"
 #include "app/process_of_rank.h"
 #include "app/small_models.h"
 #include "base/hash.h"

@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-#include "app/terminal.h"
+#include "app/process/terminal.h"
 
 namespace tutti::app {
 namespace {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "app/recorded_runs.h"
+#include "app/estimate/recorded_runs.h"
 
 #include <gtest/gtest.h>
 

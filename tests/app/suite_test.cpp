@@ -177,7 +177,8 @@ TEST_F(SuiteCommandTest, OwnSuitesAreValid) {
   // As files: their data is not there, so that each job says what it lacks.
   for (const auto& [name, jobs] :
        {std::pair("quick", 5u), std::pair("nightly", 8u), std::pair("weekend", 6u)}) {
-    const Path file = Path(TUTTI_SOURCE_DIR) / "src/app/suites" / (name + std::string(".yaml"));
+    const Path file =
+        Path(TUTTI_SOURCE_DIR) / "src/app/suite/suites" / (name + std::string(".yaml"));
     const Path output = output_ / name;
     fs::create_directories(output_);
     const Outcome outcome = run_tutti({"suite", file.string(), "--output", output.string()});

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+// What `tutti benchmark` measures: a model, the data of its steps, and their programs and state.
+#pragma once
+
+#include "app/benchmark/benchmark_arguments.h"
+#include "app/process/global_options.h"
+#include "backend/profile.h"
+#include "data/loader.h"
+#include "run/prepared_run.h"
+#include "train/state.h"
+
+namespace tutti::app {
+
+class OpenedTraining {
+ public:
+  /// `profile` records the instructions of its steps, where it is not null, and must outlive it.
+  OpenedTraining(const GlobalOptions& global, const BenchmarkArguments& arguments,
+                 backend::Profile* profile = nullptr);
+
+  const task::Objective& objective() const { return run_.objective(); }
+  backend::Backend& backend() { return run_.backend(); }
+  const data::FeatureSource& features() const { return run_.data().features(); }
+  /// How long it took to prepare them, in seconds.
+  double preparation() const { return preparation_; }
+  data::Loader& loader() { return run_.loader(); }
+  const step::StepOptions& options() const { return run_.programs().options(); }
+  train::Programs& programs() { return run_.programs(); }
+  train::TrainingState& state() { return *state_; }
+
+ private:
+  run::PreparedRun run_;
+  double preparation_ = 0;
+  std::optional<train::TrainingState> state_;
+};
+
+/// Steps before those that are measured.
+inline constexpr int64_t kWarmUpSteps = 3;
+
+}  // namespace tutti::app

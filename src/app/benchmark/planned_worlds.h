@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: Apache-2.0
+// The numbers of processes whose steps are predicted, and what connects them.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "app/benchmark/benchmark_arguments.h"
+#include "comm/simulate.h"
+
+namespace tutti::app {
+
+/// The worlds that are asked for, before anything is measured.
+struct PlannedWorlds {
+  std::vector<std::vector<int64_t>> worlds;  // the shares of each
+  comm::Link network, local;
+};
+
+/// Flags that contradict each other are UserErrors.
+PlannedWorlds planned_worlds(const BenchmarkArguments& arguments);
+
+}  // namespace tutti::app

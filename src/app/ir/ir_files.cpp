@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "app/ir/ir_files.h"
+
+#include <iostream>
+#include <optional>
+
+#include "base/text.h"
+#include "ir/parse.h"
+#include "model/tensor_file.h"
+#include "op/catalogue.h"
+
+namespace tutti::app {
+namespace {
+
+using format::Dtype;
+using ir::ElementType;
+
+constexpr size_t kLargestProgram = size_t{1} << 30;  // bytes of text
+
+std::string read_program(const std::string& file) {
+  if (file != "-") return read_file(file, kLargestProgram);
+  std::string text;
+  char piece[1 << 16];
+  while (std::cin.read(piece, sizeof piece) || std::cin.gcount() > 0) {
+    text.append(piece, static_cast<size_t>(std::cin.gcount()));
+    if (text.size() > kLargestProgram)
+      user_error("standard input: found more than {} of program text",
+                 human_bytes(kLargestProgram));
+  }
+  return text;
+}
+
+/// The parts between lines that begin with `// -----`, each with as many empty lines before it as
+/// the file has.
+std::vector<std::string> split(std::string whole) {
+  constexpr std::string_view kMark = "// -----";
+  std::vector<std::string> parts(1);
+  if (whole.find(kMark) == whole.npos) {  // weights may be large: they are not copied
+    parts[0] = std::move(whole);
+    return parts;
+  }
+  std::string_view text = whole;
+  size_t lines = 0;
+  while (!text.empty()) {
+    const size_t end = std::min(text.find('\n'), text.size() - 1) + 1;
+    lines++;
+    if (text.starts_with(kMark))
+      parts.emplace_back(lines, '\n');
+    else
+      parts.back() += text.substr(0, end);
+    text.remove_prefix(end);
+  }
+  return parts;
+}
+
+bool is_blank(std::string_view text) {
+  return text.find_first_not_of(" \t\r\n") == text.npos;
+}
+
+/// NumPy knows no bfloat16 and writers of it keep the bits in U16; booleans are often bytes.
+bool may_hold(Dtype stored, ElementType element) {
+  if (element == ElementType::complex_f64) return false;  // as pairs only
+  return stored == model::dtype_of(element) ||
+         (stored == Dtype::u8 && element == ElementType::i1) ||
+         (stored == Dtype::u16 && element == ElementType::bf16);
+}
+
+/// Pairs of real numbers, because the format has complex numbers of two float32 only.
+ir::Tensor as_stored(const ir::Tensor& tensor) {
+  if (tensor.type().element != ElementType::complex_f64) return tensor;
+  ir::Shape pairs = tensor.type().shape;
+  pairs.push_back(2);
+  return {ir::Type::tensor(ElementType::f64, std::move(pairs)), tensor.expanded()};
+}
+
+/// The shape that numbers have which may be stored as pairs; nothing where they are no pairs.
+std::optional<ir::Shape> shape_of_pairs(const format::TensorInfo& info, ElementType element) {
+  if (!ir::is_complex(element) || info.dtype != model::dtype_of(ir::real_type(element)) ||
+      info.shape.empty() || info.shape.back() != 2)
+    return std::nullopt;
+  return ir::Shape(info.shape.begin(), info.shape.end() - 1);
+}
+
+std::string numbered(std::string_view start, size_t index) {
+  return fmt::format("{}.{:03}", start, index);
+}
+
+}  // namespace
+
+std::vector<ir::Module> read_modules(const std::string& file) {
+  const std::string name = file == "-" ? "standard input" : file;
+  std::vector<ir::Module> modules;
+  const auto parts = split(read_program(file));
+  for (const std::string& part : parts) {
+    if (is_blank(part) && parts.size() > 1) continue;
+    modules.push_back(ir::parse_module(part, name, op::catalogue()));
+  }
+  return modules;
+}
+
+std::vector<ir::Tensor> read_inputs(const std::string& file, const ir::Function& function,
+                                    const std::string& suffix) {
+  const format::SafetensorsFile stored(file);
+  std::vector<ir::Tensor> inputs;
+  for (size_t i = 0; i < function.argument_count(); i++) {
+    const ir::Type& type = function.argument(i)->type;
+    const std::string name = numbered("in", i);
+    const format::TensorInfo* info = stored.find(name + suffix);
+    if (info == nullptr) info = stored.find(name);
+    if (info == nullptr)
+      user_error("{}: there is no tensor {}, expected one for each of the {} arguments of @{}",
+                 escaped(file), name, function.argument_count(), function.name);
+    const auto pairs = shape_of_pairs(*info, type.element);
+    const ir::Shape& shape = pairs ? *pairs : info->shape;
+    // Some writers know no rank 0.
+    const bool fits =
+        ir::compatible(shape, type.shape) || (type.rank() == 0 && shape == ir::Shape{1});
+    if (!fits || (!pairs && !may_hold(info->dtype, type.element)))
+      user_error("{}: {}: found {} {}, expected {} as @{} takes it", escaped(file), name,
+                 format::name_of(info->dtype), ir::str(info->shape), type.str(), function.name);
+    std::vector<std::byte> bytes(info->bytes());
+    stored.read(*info, bytes);
+    inputs.emplace_back(type.is_static() ? type : type.with(shape), std::move(bytes));
+  }
+  return inputs;
+}
+
+void write_outputs(const std::string& file, const std::vector<NamedResults>& results) {
+  std::vector<model::NamedTensor> tensors;
+  for (const NamedResults& named : results)
+    for (size_t i = 0; i < named.tensors.size(); i++)
+      tensors.emplace_back(numbered("out", i) + named.suffix, as_stored(named.tensors[i]));
+  model::write_tensors(file, tensors);
+}
+
+}  // namespace tutti::app

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+// What `tutti ir run` says of the functions that it ran.
+#pragma once
+
+#include <cstdint>
+#include <nlohmann/json.hpp>
+#include <string>
+#include <vector>
+
+#include "app/ir/ir_files.h"
+#include "app/ir/ir_run_function.h"
+#include "app/process/global_options.h"
+#include "base/error.h"
+#include "pass/rewrite.h"
+
+namespace tutti::app {
+
+/// What a function gave, shown or collected.
+class IrRunReport {
+ public:
+  explicit IrRunReport(const GlobalOptions& global) : global_(global) {}
+
+  void results(const std::string& function, const std::vector<NamedResults>& processes,
+               const RunTimes& times);
+  void failure(const std::string& function, const UserError& error);
+  ExitCode finish();
+
+ private:
+  const GlobalOptions& global_;
+  nlohmann::ordered_json functions_ = nlohmann::ordered_json::array();
+  int64_t failures_ = 0;
+  ExitCode code_ = ExitCode::done;  // the first failure's that is more than a failed check
+};
+
+}  // namespace tutti::app

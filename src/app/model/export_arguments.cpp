@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+// The flags of `tutti export`: their names, limits and meaning.
+#include "app/model/export_arguments.h"
+
+#include "pass/precision.h"
+#include "run/setting_groups.h"
+
+namespace tutti::app {
+
+ArgumentList list_arguments(ExportArguments& a) {
+  ArgumentLister list;
+  run::add_model_name(list.group("Program"), a.model_name_or_path,
+                      "a model's folder, or a name in the Hugging Face cache")
+      .required()
+      .choice("function", a.function, {"forward", "step"},
+              "forward: logits; step: forward, loss, backward, clipping and AdamW")
+      .number("batch_size", a.batch_size, 1, kLargestCount,
+              "features, each a row padded to max_seq_length")
+      .number("max_seq_length", a.max_seq_length, 8, kLargestCount, "tokens of a row")
+      .choice("precision", a.precision, pass::precision_names(), "of products and activations")
+      .add("no_dropout", a.no_dropout, "a step without dropout")
+      .number("learning_rate", a.learning_rate, 0, 1e300, "of a step, constant")
+      .number("weight_decay", a.weight_decay, 0, 1e300, "of a step")
+      .add("adapter", a.adapter, "folder of a LoRA adapter that is put on the model")
+      .names(Names::input)
+      .add("cache_dir", a.cache_dir, "Hugging Face cache; default: $HF_HUB_CACHE or $HF_HOME/hub");
+  run::add_task(list, a.task, a.tasks);
+  list.group("Text")
+      .add("generic", a.generic, "every operation in the generic form, which all plugins read")
+      .add("output", a.output, "file; -: standard output")
+      .names(Names::output_file);
+  list.group("Model").choice(
+      "gguf", a.gguf, run::gguf_choices(),
+      "write weights, tokenizer and chat template of a decoder as one GGUF file instead, "
+      "its matrices of this type");
+  return list.take();
+}
+
+}  // namespace tutti::app

@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: Apache-2.0
+// The flags of `tutti generate` and `tutti chat`, by transformers' names.
+#include "app/model/generation_arguments.h"
+
+#include "pass/pipeline.h"
+#include "run/setting_groups.h"
+
+namespace tutti::app {
+namespace {
+
+void add_decoder(ArgumentLister& list, run::GenerationSettings& a) {
+  run::add_model_name(
+      list.group("Model"), a.model_name_or_path,
+      "folder with config.json, weights and tokenizer files, a GGUF file, the folder of "
+      "an adapter that names its model, or a name in the Hugging Face cache")
+      .required()
+      .add("tokenizer_name", a.tokenizer_name,
+           "folder or name of the tokenizer; default: the model's")
+      .names(Names::input)
+      .add("cache_dir", a.cache_dir, "Hugging Face cache; default: $HF_HUB_CACHE or $HF_HOME/hub")
+      .add("adapter", a.adapter,
+           "folder of a LoRA adapter that is merged into the weights; bf16 loses small changes")
+      .names(Names::input);
+}
+
+void add_prompts(ArgumentLister& list, GenerateArguments& a) {
+  list.group("Prompts")
+      .add("prompt", a.prompt, "the text to continue")
+      .add("apply_chat_template", a.apply_chat_template,
+           "the prompt is a user's message, and the model's chat template is put around it")
+      .add("prompts", a.prompts,
+           "file of records instead (.jsonl, .json, .csv, .tsv): a \"prompt\", which is a text or "
+           "a list of messages, or \"messages\"; each is written again with \"generated_text\"")
+      .names(Names::input)
+      .add("output", a.output, "file of JSON lines for the records; default: standard output")
+      .names(Names::output_file)
+      .number("batch_size", a.batch_size, 1, 1024, "prompts continued together");
+}
+
+void add_generation(ArgumentLister& list, run::GenerationSettings& a) {
+  list.group("Generation (default: the model's generation_config.json)")
+      .number("max_new_tokens", a.max_new_tokens, 0, kLargestCount,
+              "tokens of an answer at most; 256 where the model does not say")
+      .add("do_sample", a.do_sample,
+           "draw tokens by their probabilities, as the next four ask for as well; else the "
+           "likeliest")
+      .number("temperature", a.temperature, 0, 1e300,
+              "logits are divided by it; 0: the likeliest token, without drawing")
+      .number("top_k", a.top_k, 0, kLargestCount, "draw from the N likeliest tokens; 0: from all")
+      .number("top_p", a.top_p, 0, 1, "draw from the fewest tokens that are as probable together")
+      .number(
+          "min_p", a.min_p, 0, 1,
+          "draw from tokens that are as probable, as a share of the likeliest one's probability")
+      .number("repetition_penalty", a.repetition_penalty, 1e-6, 1e6,
+              "logits of tokens that are in the text are divided by it; 1: they are not")
+      .add("stop_strings", a.stop_strings,
+           "end a text before this one; several: a JSON list of texts")
+      .number("seed", a.seed, 0, kLargestSeed, "of what is drawn");
+}
+
+void add_generation_machine(ArgumentLister& list, run::GenerationSettings& a) {
+  std::vector<std::string> precisions = pass::precision_names();
+  precisions.insert(precisions.begin(), "auto");
+  list.group("Machine")
+      .add("backend", a.backend,
+           "cpu, reference (the judge), pjrt=cuda, pjrt=tpu, ..., or pjrt=PLUGIN")
+      .names(Names::backend)
+      .choice(
+          "precision", a.precision, std::move(precisions),
+          "of weights, products and what is kept of tokens; auto: what this machine gains from");
+}
+
+}  // namespace
+
+ArgumentList list_arguments(GenerateArguments& a) {
+  ArgumentLister list;
+  add_decoder(list, a);
+  add_prompts(list, a);
+  add_generation(list, a);
+  add_generation_machine(list, a);
+  list.add("benchmark", a.benchmark,
+           "continue the prompt once more, and tell how long that took: programs are compiled by "
+           "then");
+  return list.take();
+}
+
+ArgumentList list_arguments(ChatArguments& a) {
+  ArgumentLister list;
+  add_decoder(list, a);
+  list.group("Conversation")
+      .add("system", a.system, "how the model is to answer; default: as its chat template says");
+  add_generation(list, a);
+  add_generation_machine(list, a);
+  return list.take();
+}
+
+}  // namespace tutti::app

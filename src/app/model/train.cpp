@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: Apache-2.0
+// `tutti train`: fine-tunes a model for a task.
+#include "app/model/train.h"
+
+#include <optional>
+
+#include "app/estimate/backend_choice.h"
+#include "app/launch/launch_children.h"
+#include "app/process/addresses.h"
+#include "app/process/context.h"
+#include "app/process/environment.h"
+#include "app/process/global_options.h"
+#include "app/process/output.h"
+#include "app/process/progress.h"
+#include "app/process/signals.h"
+#include "app/process/terminal.h"
+#include "app/process/work_progress.h"
+#include "base/error.h"
+#include "base/version.h"
+#include "run/job_place.h"
+#include "run/step_options.h"
+#include "run/train_settings.h"
+#include "run/training.h"
+
+namespace tutti::app {
+
+namespace {
+
+/// Checks that the command line says what to do, or names all that it lacks for that.
+void expect_work(const run::TrainSettings& a) {
+  if (a.do_train || a.do_eval) return;
+  std::vector<std::string> missing;
+  if (a.model_name_or_path.empty()) missing.emplace_back("a model's folder or name");
+  if (a.train_file.empty() && a.validation_file.empty() && a.dataset_name.empty())
+    missing.emplace_back("--train_file FILE or --dataset_name NAME");
+  missing.emplace_back("--do_train, --do_eval or both");
+  if (a.output_dir.empty()) missing.emplace_back("--output_dir FOLDER");
+  user_error("nothing to do: give {}", fmt::join(missing, "; "));
+}
+
+/// What a person sees of a training.
+class ShownTraining {
+ public:
+  explicit ShownTraining(const GlobalOptions& global) : global_(global), shown_(global) {}
+
+  run::TrainingHooks hooks() {
+    run::TrainingHooks hooks;
+    hooks.on_begin = [this](const run::Facts& facts) {
+      show_panel(shown_, fmt::format("tutti {} train", kVersion), facts);
+    };
+    hooks.on_steps = [this](const run::StepsOutline& steps) {
+      progress_.emplace(shown_, steps.first, steps.total, steps.unit, steps.amount);
+    };
+    hooks.on_step = [this](int64_t step) { progress_->step(step); };
+    hooks.on_loss = [this](double loss) { progress_->loss(loss); };
+    hooks.on_log = [this](const train::LogEntry& entry) { progress_->log(entry); };
+    hooks.on_steps_end = [this] {
+      if (progress_) progress_->finish();
+      progress_.reset();
+    };
+    hooks.on_evaluated = [this](int64_t done, int64_t total) {
+      if (!evaluation_) evaluation_.emplace(shown_, "evaluated", "features");
+      evaluation_->count(done, total);
+    };
+    hooks.on_evaluation_end = [this] { evaluation_.reset(); };
+    hooks.on_profile = [](const std::string& table) { write_message(table); };
+    hooks.on_output = [](const std::string& message) { log_output(message); };
+    hooks.on_rank = [this](int64_t rank, bool has_met) {
+      speak_as(rank, global_, shown_);
+      if (has_met) tell_launcher(rank == 0);
+    };
+    hooks.stop = &watch_signals();
+    return hooks;
+  }
+
+ private:
+  const GlobalOptions& global_;
+  GlobalOptions shown_;
+  std::optional<Progress> progress_;
+  std::optional<WorkProgress> evaluation_;
+};
+
+/// Trains and evaluates, as the settings say.
+ExitCode train(const GlobalOptions& global, run::Training& training) {
+  const run::TrainSettings& settings = training.settings();
+  const bool is_stopped = settings.do_train && training.train() == train::Outcome::stopped;
+  std::optional<run::Evaluated> evaluation;
+  if (!is_stopped && settings.do_eval) evaluation = training.evaluate();
+  training.finish();
+  if (is_stopped) return code_of_stop();
+  if (!training.is_first()) return watch_signals() > 0 ? code_of_stop() : ExitCode::done;
+  if (settings.do_eval && !evaluation) return code_of_stop();
+  // Last: nobody may be there to read it.
+  if (global.json)
+    write_result_json(training.results());
+  else if (evaluation)
+    write_result(evaluation->scores.text);
+  return ExitCode::done;
+}
+
+}  // namespace
+
+ExitCode run_train(const GlobalOptions& global, const run::TrainSettings& arguments) {
+  expect_work(arguments);
+  run::TrainSettings settings = arguments;
+  if (settings.backend == "auto") {
+    run::resolved_settings(settings);  // contradictions are refused before anything is tried
+    choose_backend(settings, run::job_place(settings, environment_variable, settings.join).size);
+  }
+  GlobalOptions shown = global;
+  if (settings.disable_tqdm) shown.terminal = false;
+  ShownTraining watched(shown);
+  run::Training training(settings, context_of(shown, settings.devices), watched.hooks());
+  return train(shown, training);
+}
+
+}  // namespace tutti::app

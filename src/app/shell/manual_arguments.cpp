@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: Apache-2.0
+// The flags of `tutti manual`: their names, limits and meaning.
+#include "app/shell/manual_arguments.h"
+
+#include "base/argument.h"
+
+namespace tutti::app {
+
+ArgumentList list_arguments(ManualArguments& a) {
+  ArgumentLister list;
+  list.positional("FOLDER", a.folder, false,
+                  "write a page for the program and each command there; default: the program's "
+                  "page on standard output, for `man -l -`")
+      .names(Names::output_folder);
+  return list.take();
+}
+
+}  // namespace tutti::app

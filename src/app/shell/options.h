@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+// The words of a command line -> which command, with which arguments. Flags may stand anywhere,
+// are written --name VALUE or --name=VALUE, and the last of several wins.
+#pragma once
+
+#include <functional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "app/process/global_options.h"
+#include "app/shell/arguments.h"
+#include "base/error.h"
+
+namespace tutti::app {
+
+struct Command {
+  std::string name;     // "train", "ir verify"
+  std::string summary;  // a line
+  std::string example;  // without "tutti"
+  ArgumentList arguments;
+  std::function<ExitCode(const GlobalOptions&)> run;
+  bool reads_run_file =
+      false;  // the positional argument is a JSON or YAML file of the other arguments
+  bool takes_words = false;      // another command line after its flags
+  bool takes_addresses = false;  // of objects as they are: it copies them itself
+};
+
+/// A flag that every command takes.
+struct GlobalFlag {
+  std::string_view name;
+  std::string_view letter;  // of its short form; empty: none
+  std::string_view value;   // "N"; empty: a switch
+  std::string_view help;
+};
+inline constexpr GlobalFlag kGlobalFlags[] = {
+    {"help", "h", "", "this text"},
+    {"version", "", "", "the version"},
+    {"json", "", "", "a machine-readable result on stdout"},
+    {"threads", "", "N", "default: what the affinity mask and the cgroup allow"},
+    {"quiet", "q", "", "warnings and errors only"},
+    {"verbose", "v", "", "more messages"}};
+
+/// All commands, in the order of help. Their arguments hold the defaults.
+std::vector<Command> all_commands();
+
+struct CommandLine {
+  GlobalOptions global;
+  int threads = 0;  // 0: not given
+  bool help = false;
+  bool version = false;
+  const Command* command = nullptr;  // null: none was named
+  std::string group;                 // "ir", where the word behind it is missing
+  std::vector<std::pair<const Argument*, std::string>> given;
+};
+
+/// Whether a word is the name of a file of arguments: .json, .yaml, .yml.
+bool names_run_file(std::string_view word);
+
+/// Throws UserError for an unknown command, and one UserError for all flags that are unknown
+/// (naming the nearest, or what to use instead) or without their value and all words too many.
+CommandLine parse_command_line(const std::vector<std::string>& words,
+                               const std::vector<Command>& commands);
+
+/// Sets the command's arguments: from its run file first, then from flags. Throws UserError for a
+/// bad value and for a required one that is missing.
+void apply(const CommandLine& line);
+
+}  // namespace tutti::app

@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: Apache-2.0
+// Tutti's C interface: fine-tunes a model from any language, as `tutti train` does.
+//
+// Texts are UTF-8 and end with a zero byte. A text that a function returns belongs to the caller,
+// who gives it to tutti_free(). No exception and no exit crosses this interface: where a function
+// fails, it returns NULL or a code, and tutti_error() has the sentence.
+//
+// A handle is used by one thread at a time; only tutti_training_stop() may be called from any
+// thread, and from a signal's handler. Different handles may be used side by side.
+#ifndef TUTTI_H
+#define TUTTI_H
+
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+#if defined(__GNUC__)
+#define TUTTI_API __attribute__((visibility("default")))
+#else
+#define TUTTI_API
+#endif
+
+// What a function returns: the exit codes of `tutti`.
+enum tutti_code {
+  TUTTI_DONE = 0,
+  TUTTI_INTERNAL = 1,         // a bug
+  TUTTI_USAGE = 2,            // the input is wrong; the sentence says how to mend it
+  TUTTI_MISSING_BACKEND = 3,  // there is no such device, or no plugin for it
+  TUTTI_OUT_OF_MEMORY = 4,    // it does not fit; the sentence says what would
+  TUTTI_IO = 5,               // a file or a server failed
+  TUTTI_STOPPED = 75          // somebody asked it to stop; its state is saved
+};
+
+// The version of the library, "1.2.3"; it lives as long as the process.
+TUTTI_API const char* tutti_version(void);
+// The sentence and the code of this thread's last failure; the text lives until its next one.
+TUTTI_API const char* tutti_error(void);
+TUTTI_API int tutti_error_code(void);
+TUTTI_API void tutti_free(char* text);
+
+// Who takes the library's messages; level 0 to 3: debug, info, warning, error. Without it they are
+// dropped. Call this before any training is opened; `log` may be called on any thread.
+typedef void (*tutti_log)(void* data, int level, const char* message);
+TUTTI_API void tutti_set_log(tutti_log log, void* data);
+
+// What a training is told: the flags of `tutti train`, by name.
+typedef struct tutti_settings tutti_settings;
+TUTTI_API tutti_settings* tutti_settings_new(void);
+TUTTI_API void tutti_settings_free(tutti_settings* settings);
+// One setting from a text as the command line has it: "learning_rate", "3e-5".
+TUTTI_API int tutti_settings_set(tutti_settings* settings, const char* name, const char* value);
+// Several from a JSON object, as in a run file: {"learning_rate": 3e-5, "do_train": true}.
+TUTTI_API int tutti_settings_set_json(tutti_settings* settings, const char* json);
+// All of them as such an object; null: not set.
+TUTTI_API char* tutti_settings_json(const tutti_settings* settings);
+// A JSON list of all settings: name, group, help, type ("bool", "int", "float", "text"), choices.
+TUTTI_API char* tutti_settings_list(const tutti_settings* settings);
+// Threads of the cpu backend; 1 without it.
+TUTTI_API int tutti_settings_set_threads(tutti_settings* settings, int threads);
+// A variable of the environment as a training sees it: HOME and XDG_CACHE_HOME say where caches
+// are, RANK and WORLD_SIZE which process of a job this is. The library reads no environment.
+TUTTI_API int tutti_settings_set_variable(tutti_settings* settings, const char* name,
+                                          const char* value);
+// The path of the program `tutti`, which tries PJRT plugins in processes of its own; without it,
+// the backends are cpu and reference.
+TUTTI_API int tutti_settings_set_program(tutti_settings* settings, const char* path);
+
+// Told of what happens, on the thread that trains; `json` lives until it returns:
+// "begin"    [["model", "..."], ...]: what the training says of itself before its first step
+// "step"     {"step": 3, "total": 10}
+// "log"      {"step": 3, "loss": 1.5, "gradient_norm": 2.5, "learning_rate": 1e-5, "epoch": 0.1}
+// "evaluate" {"done": 16, "total": 368}: features of an evaluation
+// "output"   {"message": "the trained model is in ..."}
+// "rank"     {"rank": 1, "has_met": true}: of a job of several processes
+typedef void (*tutti_event)(void* data, const char* kind, const char* json);
+
+typedef struct tutti_training tutti_training;
+// Opens the model and its tokenizer. The settings are copied; `event` may be NULL.
+TUTTI_API tutti_training* tutti_training_open(const tutti_settings* settings, tutti_event event,
+                                              void* data);
+TUTTI_API void tutti_training_free(tutti_training* training);
+// What it will do and need, before its first step: {"total_steps", "batch", "micro_batches",
+// "memory_bytes", "facts"}.
+TUTTI_API char* tutti_training_plan(tutti_training* training);
+// Trains and writes the model into output_dir. TUTTI_STOPPED where it was asked to stop.
+TUTTI_API int tutti_training_train(tutti_training* training);
+// Asks it to save its state and to end.
+TUTTI_API void tutti_training_stop(tutti_training* training);
+// Scores the model on validation_file: {"eval_f1": ..., ...}. "null" where it was stopped, and in
+// all processes of a job but the first.
+TUTTI_API char* tutti_training_evaluate(tutti_training* training);
+// Answers one input, {"question": "...", "context": "..."} as the arguments of `tutti predict`:
+// the object that `tutti predict --json` prints, with at most so many answers.
+TUTTI_API char* tutti_training_predict(tutti_training* training, const char* inputs, int64_t most);
+// Continues a prompt by at most so many tokens, with the model that was written last.
+TUTTI_API char* tutti_training_generate(tutti_training* training, const char* prompt,
+                                        int64_t max_new_tokens);
+// Writes the model as it is now into a folder.
+TUTTI_API int tutti_training_save(tutti_training* training, const char* folder);
+// Writes all_results.json; in a job, waits for the other processes.
+TUTTI_API int tutti_training_finish(tutti_training* training);
+// Metrics of the training and of the evaluation.
+TUTTI_API char* tutti_training_results(tutti_training* training);
+
+#ifdef __cplusplus
+}
+#endif
+#endif
