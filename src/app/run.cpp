@@ -111,7 +111,7 @@ std::atomic<bool> memory_is_missing = false;
 
 /// Runs and turns what was thrown into a message and a code.
 ExitCode run_guarded(const std::vector<std::string>& words) {
-  const auto say = [](const std::string& message) { log_message(LogLevel::error, message); };
+  const auto say = [](const std::string& text) { log_message(LogLevel::error, text); };
   try {
     return run_words(words);
   } catch (const UserError& error) {

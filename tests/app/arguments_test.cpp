@@ -9,6 +9,7 @@
 #include <sstream>
 
 #include "app/estimate/argument_json.h"
+#include "app/model/merge_arguments.h"
 #include "app/shell/options.h"
 #include "app/shell/suggest.h"
 #include "app/shell/unsupported.h"

@@ -6,6 +6,7 @@
 
 #include "app/process/global_options.h"
 #include "run/job_settings.h"
+#include "run/model_settings.h"
 
 namespace tutti::app {
 
