@@ -4,6 +4,7 @@
 
 #include <vector>
 
+#include "base/statistics.h"
 #include "report/baseline.h"
 
 namespace tutti::report {
@@ -23,9 +24,5 @@ struct Judgement {
 /// one whose threshold is within its error: more repeats would tell.
 Judgement judge(const std::vector<double>& before, const std::vector<double>& now,
                 const BaselineMetric& metric);
-
-double median_of(std::vector<double> values);
-/// The median distance from the median, scaled to be a normal distribution's standard deviation.
-double spread_of(const std::vector<double>& values);
 
 }  // namespace tutti::report

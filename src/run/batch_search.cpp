@@ -29,17 +29,12 @@ std::vector<int64_t> sizes_of(int64_t features, int64_t most) {
   return sizes;
 }
 
-/// The largest of the sizes for which `fits`, which holds for all below one that fits; 0: none.
+/// The largest of the sizes for which `fits`, which is so for all below one that fits; 0: none.
 int64_t largest_of(const std::vector<int64_t>& sizes, const std::function<bool(int64_t)>& fits) {
-  size_t fitting = 0, too_large = sizes.size();  // the first `fitting` sizes do
-  while (too_large > fitting) {
-    const size_t middle = fitting + (too_large - fitting) / 2;
-    if (fits(sizes[middle]))
-      fitting = middle + 1;
-    else
-      too_large = middle;
-  }
-  return fitting == 0 ? 0 : sizes[fitting - 1];
+  const auto size_at = [&](int64_t place) { return sizes[static_cast<size_t>(place) - 1]; };
+  const int64_t place =
+      train::largest_that_fits(std::ssize(sizes) + 1, [&](int64_t i) { return fits(size_at(i)); });
+  return place == 0 ? 0 : size_at(place);
 }
 
 }  // namespace

@@ -17,15 +17,6 @@ using Values = std::vector<double>;
 const BaselineMetric kSeconds{1, 3, Direction::lower_is_better, 0, true};
 const BaselineMetric kRate{1, 3, Direction::higher_is_better, 0, true};
 
-TEST(Baseline, MediansAndSpreads) {
-  EXPECT_EQ(median_of({3, 1, 2}), 2);
-  EXPECT_EQ(median_of({4, 1, 2, 3}), 2.5);
-  EXPECT_TRUE(std::isnan(median_of({})));
-  // Distances from 2: 1, 0, 1, 98.
-  EXPECT_DOUBLE_EQ(spread_of({1, 2, 3, 100, 2}), 1.4826);
-  EXPECT_EQ(spread_of({5}), 0);
-}
-
 TEST(Baseline, AChangeForTheWorseHasADirection) {
   EXPECT_EQ(judge({1, 1, 1}, {1.1, 1.1, 1.1}, kSeconds).trend, Trend::worse);
   EXPECT_EQ(judge({1, 1, 1}, {0.9, 0.9, 0.9}, kSeconds).trend, Trend::same);

@@ -69,27 +69,27 @@ Json compared(const Switch& with, const std::vector<Json>& plain, const std::vec
     last = std::max(last, end);
   }
   const auto [least, most] = std::minmax_element(time.begin(), time.end());
-  row.update({{"processor_time", report::median_of(time)},
-              {"processor_time_least", *least},
-              {"processor_time_most", *most},
-              {"time", report::median_of(clock)},
-              {"features_per_processor_second",
-               features_per_processor_second(plain[0]) / report::median_of(time)},
-              {"planned_bytes", figure_of(own[0], "planned_bytes")},
-              {"state_bytes", figure_of(own[0], "state_bytes")},
-              {"needed_bytes", figure_of(own[0], "needed_bytes")},
-              {"step_bytes", figure_of(own[0], "step_bytes")},
-              {"planned_memory",
-               figure_of(own[0], "planned_bytes") / figure_of(plain[0], "planned_bytes")},
-              {"resident_peak_bytes", figure_of(own[0], "resident_peak_bytes")},
-              {"resident_memory", report::median_of(memory)},
-              {"last_loss", own[0]["losses"].back()},
-              {"last_loss_distance", last},
-              {"largest_loss_distance", largest},
-              {"padded_to_multiple_of", own[0]["padded_to_multiple_of"]},
-              {"result", result_of(with.arguments.precision, largest)},
-              {"gains_time", report::median_of(time) < kGain},
-              {"gains_memory", report::median_of(memory) < kGain}});
+  row.update(
+      {{"processor_time", median_of(time)},
+       {"processor_time_least", *least},
+       {"processor_time_most", *most},
+       {"time", median_of(clock)},
+       {"features_per_processor_second", features_per_processor_second(plain[0]) / median_of(time)},
+       {"planned_bytes", figure_of(own[0], "planned_bytes")},
+       {"state_bytes", figure_of(own[0], "state_bytes")},
+       {"needed_bytes", figure_of(own[0], "needed_bytes")},
+       {"step_bytes", figure_of(own[0], "step_bytes")},
+       {"planned_memory",
+        figure_of(own[0], "planned_bytes") / figure_of(plain[0], "planned_bytes")},
+       {"resident_peak_bytes", figure_of(own[0], "resident_peak_bytes")},
+       {"resident_memory", median_of(memory)},
+       {"last_loss", own[0]["losses"].back()},
+       {"last_loss_distance", last},
+       {"largest_loss_distance", largest},
+       {"padded_to_multiple_of", own[0]["padded_to_multiple_of"]},
+       {"result", result_of(with.arguments.precision, largest)},
+       {"gains_time", median_of(time) < kGain},
+       {"gains_memory", median_of(memory) < kGain}});
   return row;
 }
 

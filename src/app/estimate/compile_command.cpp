@@ -7,7 +7,6 @@
 
 #include "app/estimate/compile_arguments.h"
 #include "app/estimate/compile_report.h"
-#include "app/estimate/compile_target.h"
 #include "app/process/context.h"
 #include "app/process/global_options.h"
 #include "app/process/output.h"
@@ -18,6 +17,7 @@
 #include "run/model_weights.h"
 #include "run/prepared_run.h"
 #include "run/step_options.h"
+#include "run/targets.h"
 #include "run/train_settings.h"
 #include "train/memory_plan.h"
 #include "train/needed_programs.h"
@@ -66,7 +66,7 @@ class CompileCommand {
   }
 
   const GlobalOptions& global_;
-  const ChosenTarget target_;
+  const run::ChosenTarget target_;
   run::PreparedRun run_;
   backend::TargetBackend* backend_;
   Json rows_ = Json::array();
@@ -76,10 +76,10 @@ class CompileCommand {
 CompileCommand::CompileCommand(const GlobalOptions& global, const CompileArguments& arguments,
                                const run::TrainSettings& resolved)
     : global_(global),
-      target_(find_target(arguments.target, resolved.devices,
-                          run::known_devices(arguments.device_list))),
+      target_(run::find_target(arguments.target, resolved.devices,
+                               run::known_devices(arguments.device_list))),
       run_(resolved, context_of(global)) {
-  auto backend = open_target(target_, run_.context());
+  auto backend = run::open_target(target_, run_.context());
   backend_ = backend.get();
   run_.set_backend(std::move(backend));
 }

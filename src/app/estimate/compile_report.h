@@ -5,7 +5,7 @@
 #include <nlohmann/json_fwd.hpp>
 #include <string>
 
-#include "app/estimate/compile_target.h"
+#include "run/targets.h"
 #include "train/needed_programs.h"
 
 namespace tutti::app {

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 // `tutti estimate`: what a training takes, before it is begun. It reads what the training would
 // read and compiles what it would compile, runs a few steps, and writes nothing.
-#include "app/estimate/estimate.h"
-
 #include "app/estimate/backend_choice.h"
 #include "app/estimate/estimate_arguments.h"
-#include "app/estimate/estimate_command.h"
+#include "app/process/context.h"
+#include "app/process/output.h"
+#include "base/log.h"
 #include "run/step_options.h"
 
 namespace tutti::app {
 
-ExitCode run_estimate(const GlobalOptions& global, const EstimateArguments& arguments) {
+ExitCode run_estimate(const GlobalOptions& global, const run::EstimateSettings& arguments) {
   if (!arguments.do_train)
     user_error("--do_train is missing: trainings are what is estimated; give the training's flags");
   if (arguments.model_name_or_path.empty())
@@ -19,9 +19,18 @@ ExitCode run_estimate(const GlobalOptions& global, const EstimateArguments& argu
     user_error(
         "--auto_find_batch_size: an estimate is of the batch that is given, and names the largest "
         "that fits; leave it out");
-  run::TrainSettings resolved = run::resolved_settings(arguments);
-  if (arguments.target.empty()) choose_backend(resolved, 1);
-  return EstimateCommand(global, arguments, resolved).run();
+  run::EstimateSettings settings = arguments;
+  static_cast<run::TrainSettings&>(settings) = run::resolved_settings(arguments);
+  if (settings.target.empty()) choose_backend(settings, 1);
+  const int64_t replicas = settings.target.empty() ? settings.devices : 1;
+  const run::Estimate found = run::estimate(settings, context_of(global, replicas));
+  if (global.json)
+    write_result_json(found.json);
+  else
+    write_result(estimate_text(found.json));
+  if (found.fits) return ExitCode::done;
+  log_warning("the training does not fit into the memory of {}", found.device);
+  return ExitCode::out_of_memory;
 }
 
 }  // namespace tutti::app

@@ -4,7 +4,7 @@
 
 namespace tutti::app {
 
-ArgumentList list_arguments(EstimateArguments& a) {
+ArgumentList list_arguments(run::EstimateSettings& a) {
   ArgumentLister list;
   list.group("Estimate")
       .number("measured_steps", a.measured_steps, 0, 1000,

@@ -2,7 +2,7 @@
 #include <cmath>
 #include <nlohmann/json.hpp>
 
-#include "app/estimate/estimate.h"
+#include "app/estimate/estimate_arguments.h"
 #include "app/process/terminal.h"
 #include "base/text.h"
 

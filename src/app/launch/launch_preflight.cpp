@@ -3,13 +3,13 @@
 
 #include <nlohmann/json.hpp>
 
-#include "app/estimate/compile_target.h"
 #include "app/process/context.h"
 #include "app/shell/options.h"
 #include "base/log.h"
 #include "base/text.h"
 #include "format/argument_values.h"
 #include "launch/accelerator.h"
+#include "run/targets.h"
 
 namespace tutti::app {
 namespace {
@@ -38,7 +38,7 @@ std::string unknown_programs(const CommandLine& line) {
 /// Why nothing can be compiled for the target; empty where it can.
 std::string lacking_compiler(const std::string& target, const run::Context& context) {
   try {
-    open_target(find_target(target, 1, run::known_devices()), context);
+    run::open_target(run::find_target(target, 1, run::known_devices()), context);
     return "";
   } catch (const UserError& error) {
     return error.what();

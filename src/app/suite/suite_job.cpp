@@ -47,7 +47,7 @@ std::optional<double> number_at(const nlohmann::json& value, const std::string& 
     for (const auto& one : *at)
       if (one.is_number()) values.push_back(one.get<double>());
   if (values.empty()) return std::nullopt;
-  return report::median_of(values);
+  return median_of(values);
 }
 
 }  // namespace

@@ -2,13 +2,13 @@
 // `tutti validate --target`: what the compiler of a device that is not here makes of a program.
 #include "app/validate/validate_target.h"
 
-#include "app/estimate/compile_target.h"
 #include "app/estimate/target_findings.h"
 #include "app/process/context.h"
 #include "app/process/output.h"
 #include "app/validate/validate_subject.h"
 #include "base/text.h"
 #include "run/python_folders.h"
+#include "run/targets.h"
 #include "validate/compare.h"
 
 namespace tutti::app {
@@ -48,8 +48,8 @@ std::string text_of(const Json& json) {
 
 ExitCode validate_for_target(const GlobalOptions& global, const ValidateArguments& arguments) {
   expect_no_other(arguments);
-  const auto backend =
-      open_target(find_target(arguments.target, 1, run::known_devices()), context_of(global));
+  const auto backend = run::open_target(run::find_target(arguments.target, 1, run::known_devices()),
+                                        context_of(global));
   const ValidationSubject subject = read_subject(global, arguments);
   const auto module = validate::lowered(
       subject.program.module, [&](const ir::Operation& op) { return backend->supports(op); });

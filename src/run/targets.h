@@ -11,22 +11,22 @@
 #include "run/context.h"
 #include "run/device_list.h"
 
-namespace tutti::app {
+namespace tutti::run {
 
 /// A target and the device of the list that it consists of.
 struct ChosenTarget {
   backend::Target target;
-  run::DeviceSpec device;
+  DeviceSpec device;
 };
 
 /// Reads "tpu:v5e:2x4", "tpu:v5e", "v5litepod-8" or "cuda:h100". Where the name does not say how
 /// many devices there are, it is the smallest arrangement that has at least `devices`. A name that
 /// the list does not have, or too few devices, is a UserError with the names that there are.
 ChosenTarget find_target(std::string_view name, int64_t devices,
-                         const std::vector<run::DeviceSpec>& list);
+                         const std::vector<DeviceSpec>& list);
 
 /// The backend that compiles for it.
 std::unique_ptr<backend::TargetBackend> open_target(const ChosenTarget& target,
-                                                    const run::Context& context);
+                                                    const Context& context);
 
-}  // namespace tutti::app
+}  // namespace tutti::run

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// The largest batch that fits into a device.
+#include "run/largest_batch.h"
+
 #include <algorithm>
 #include <cmath>
 #include <optional>
 
-#include "app/estimate/estimate.h"
 #include "base/error.h"
 
-namespace tutti::app {
+namespace tutti::run {
 
 int64_t largest_planned(int64_t batch, int64_t most, const std::function<bool(int64_t)>& fits) {
   int64_t fitting = batch, too_large = 2 * batch;
@@ -59,4 +59,4 @@ int64_t largest_batch(const std::map<int64_t, int64_t>& needs, int64_t memory) {
   return std::max<int64_t>(0, batch + static_cast<int64_t>(std::floor(more)));
 }
 
-}  // namespace tutti::app
+}  // namespace tutti::run

@@ -2,13 +2,13 @@
 // What a training needs of memory, disk and devices.
 #include <algorithm>
 
-#include "app/estimate/estimate_command.h"
+#include "run/estimator.h"
 #include "run/train_data.h"
 #include "run/trainer_options.h"
 #include "train/output_size.h"
 #include "train/process_memory.h"
 
-namespace tutti::app {
+namespace tutti::run {
 namespace {
 
 using Json = nlohmann::ordered_json;
@@ -25,8 +25,7 @@ int64_t bytes_of_files(const std::vector<Path>& files) {
 
 }  // namespace
 
-void EstimateCommand::add_memory(Json& result, const train::RunOutline& outline,
-                                 const train::Fit& fit) {
+void Estimator::add_memory(Json& result, const train::RunOutline& outline, const train::Fit& fit) {
   const int64_t batch = run_.settings().per_device_train_batch_size;
   if (!fit.plan) {
     result["memory"] = {{"fits", false}, {"reason", fit.lack}};
@@ -62,23 +61,22 @@ void EstimateCommand::add_memory(Json& result, const train::RunOutline& outline,
   result["memory"]["largest_is_all_data"] = largest == most;
 }
 
-void EstimateCommand::add_files(Json& result) {
-  const train::TrainerOptions options = run::trainer_options(
+void Estimator::add_files(Json& result) {
+  const train::TrainerOptions options = trainer_options(
       run_.settings(), run_.loader(), run_.programs(), run_.model().kind(), run_.data().key());
   const train::OutputSize size = train::output_size(run_.programs().layout(), options);
-  result["files"] = {
-      {"data_bytes", bytes_of_files(run::files_of(run_.settings(), Split::train,
-                                                  run_.model().kind(), run_.context()))},
-      {"checkpoint_bytes", size.checkpoint},
-      {"checkpoints_kept", size.kept},
-      {"output_bytes", size.output}};
+  result["files"] = {{"data_bytes", bytes_of_files(files_of(run_.settings(), Split::train,
+                                                            run_.model().kind(), run_.context()))},
+                     {"checkpoint_bytes", size.checkpoint},
+                     {"checkpoints_kept", size.kept},
+                     {"output_bytes", size.output}};
 }
 
-void EstimateCommand::add_devices(Json& result, const train::Fit& fit) {
+void Estimator::add_devices(Json& result, const train::Fit& fit) {
   result["devices"] = Json::array();
   const Json* cheapest = nullptr;
   const auto cost_of = [](const Json& device) { return device["cost"]["run"].get<double>(); };
-  for (const run::DeviceSpec& device : devices_) {
+  for (const DeviceSpec& device : devices_) {
     const int64_t count = device.devices > 1 ? device.devices : together();
     Json json = {{"name", device.name}, {"devices", count}};
     if (fit.plan) {
@@ -101,4 +99,4 @@ void EstimateCommand::add_devices(Json& result, const train::Fit& fit) {
   if (cheapest) result["cheapest_device"] = (*cheapest)["name"];
 }
 
-}  // namespace tutti::app
+}  // namespace tutti::run

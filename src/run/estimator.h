@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// An estimate from its arguments to its text.
+// An estimate from its settings to its figures; run/estimate.h is its public face.
 #pragma once
 
 #include <chrono>
@@ -11,17 +11,16 @@
 #include <string>
 #include <vector>
 
-#include "app/estimate/estimate.h"
-#include "app/estimate/estimate_arguments.h"
-#include "app/estimate/recorded_runs.h"
-#include "app/process/global_options.h"
 #include "backend/backend.h"
 #include "backend/pjrt/target_backend.h"
 #include "backend/profile.h"
 #include "base/error.h"
 #include "data/loader.h"
 #include "run/device_list.h"
+#include "run/estimate.h"
+#include "run/largest_batch.h"
 #include "run/prepared_run.h"
+#include "run/recorded_runs.h"
 #include "run/step_work.h"
 #include "run/target_time.h"
 #include "run/train_settings.h"
@@ -32,14 +31,27 @@
 #include "train/run_memory.h"
 #include "train/state.h"
 
-namespace tutti::app {
+namespace tutti::run {
 
-class EstimateCommand {
+/// Seconds, of steps that were run.
+struct MeasuredTime {
+  double preparing = 0;  // model and data read
+  double compiling = 0;  // a shape of batches
+  double first_step = 0;
+  double step = 0;   // the mean of the measured ones
+  double flops = 0;  // the same of step_flops()
+};
+
+/// Of a whole run, in seconds.
+struct RunTime {
+  double step = 0, epoch = 0, evaluation = 0, run = 0;
+};
+
+class Estimator {
  public:
-  EstimateCommand(const GlobalOptions& global, const EstimateArguments& arguments,
-                  const run::TrainSettings& resolved);
+  Estimator(const EstimateSettings& settings, const Context& context);
 
-  ExitCode run();
+  Estimate run();
 
  private:
   std::string precision() const;
@@ -59,7 +71,7 @@ class EstimateCommand {
                          const train::Fit& fit);
   void add_target_time(nlohmann::ordered_json& result);
   /// Seconds that the device takes for a step's programs.
-  run::TargetTime target_step() const;
+  TargetTime target_step() const;
 
   /// Compiles for each step to run, so that no compiling is measured as one.
   void compile(int64_t steps);
@@ -77,7 +89,7 @@ class EstimateCommand {
   RunTime run_time(double step, double compiling, int64_t devices);
 
   static nlohmann::ordered_json json_of(const RunTime& time);
-  static nlohmann::ordered_json cost_json(const RunTime& time, const run::DevicePrice& price,
+  static nlohmann::ordered_json cost_json(const RunTime& time, const DevicePrice& price,
                                           int64_t devices);
 
   nlohmann::ordered_json time_json();
@@ -89,8 +101,8 @@ class EstimateCommand {
   /// The ops of a device's share of a step: those that ran, or else the products of one that does.
   void count_ops();
   /// The least that a device's share of a step takes; nothing where its rate is unknown.
-  std::optional<double> least_step(const run::DeviceSpec& device, int64_t devices) const;
-  void add_time(nlohmann::ordered_json& json, const run::DeviceSpec& device, int64_t devices);
+  std::optional<double> least_step(const DeviceSpec& device, int64_t devices) const;
+  void add_time(nlohmann::ordered_json& json, const DeviceSpec& device, int64_t devices);
 
   /// What a byte of an update takes at most on a device: as long as its memory lets it wait.
   double most_byte_seconds(const std::string& device) const;
@@ -98,15 +110,14 @@ class EstimateCommand {
   /// What runs that were recorded say, a device each.
   void add_recorded(nlohmann::ordered_json& result);
 
-  const GlobalOptions& global_;
   const std::chrono::steady_clock::time_point begin_ = std::chrono::steady_clock::now();
   const int64_t measured_steps_;
-  std::vector<run::DeviceSpec> devices_;
+  std::vector<DeviceSpec> devices_;
   std::vector<RecordedRun> recorded_;
   backend::Profile profile_;
-  run::PreparedRun run_;
+  PreparedRun run_;
   backend::TargetBackend* target_ = nullptr;  // the backend, where it is of a device not here
-  run::DeviceSpec target_device_;
+  DeviceSpec target_device_;
   size_t target_programs_ = 0;  // the first of the target's, which are of the batch that is given
   std::map<int64_t, int64_t> needs_;  // planned bytes besides the data, by features of a batch
   // Devices that take part besides this machine's: its own share of a step is what is planned.
@@ -121,4 +132,4 @@ class EstimateCommand {
   double update_bytes_ = 0;  // of an update that is not among them
 };
 
-}  // namespace tutti::app
+}  // namespace tutti::run

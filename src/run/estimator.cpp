@@ -1,22 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "app/estimate/estimate_command.h"
+#include "run/estimator.h"
 
 #include <algorithm>
 #include <set>
 #include <utility>
 
-#include "app/estimate/compile_target.h"
-#include "app/process/context.h"
-#include "app/process/output.h"
-#include "base/log.h"
 #include "run/backends.h"
 #include "run/model_weights.h"
 #include "run/step_options.h"
+#include "run/targets.h"
 #include "run/train_precision.h"
 #include "train/process_memory.h"
 #include "train/step_batches.h"
 
-namespace tutti::app {
+namespace tutti::run {
 namespace {
 
 using Clock = std::chrono::steady_clock;
@@ -28,43 +25,39 @@ double seconds_since(Clock::time_point begin) {
 
 }  // namespace
 
-EstimateCommand::EstimateCommand(const GlobalOptions& global, const EstimateArguments& arguments,
-                                 const run::TrainSettings& resolved)
-    : global_(global),
-      measured_steps_(arguments.target.empty() ? arguments.measured_steps : 0),
-      devices_(run::known_devices(arguments.device_list)),
-      recorded_(read_recorded_runs(arguments.recorded_runs)),
-      run_(resolved, context_of(global, arguments.target.empty() ? resolved.devices : 1)) {
-  if (!arguments.target.empty()) {
-    const ChosenTarget chosen = find_target(arguments.target, resolved.devices, devices_);
+Estimator::Estimator(const EstimateSettings& settings, const Context& context)
+    : measured_steps_(settings.target.empty() ? settings.measured_steps : 0),
+      devices_(known_devices(settings.device_list)),
+      recorded_(read_recorded_runs(settings.recorded_runs)),
+      run_(settings, context) {
+  if (!settings.target.empty()) {
+    const ChosenTarget chosen = find_target(settings.target, settings.devices, devices_);
     auto target = open_target(chosen, run_.context());
     target_ = target.get();
     target_device_ = chosen.device;
     run_.set_backend(std::move(target));
     return;
   }
-  const bool profiles = backend::capabilities_of(resolved.backend).profiles;
-  run_.set_backend(
-      run::open_backend(resolved.backend, run_.context(), profiles ? &profile_ : nullptr));
+  const bool profiles = backend::capabilities_of(settings.backend).profiles;
+  run_.set_backend(open_backend(settings.backend, run_.context(), profiles ? &profile_ : nullptr));
 }
 
-void EstimateCommand::count_steps() {
+void Estimator::count_steps() {
   run_.make_loader();
   steps_per_epoch_ = run_.loader().steps_per_epoch();
-  run::TrainSettings& settings = run_.settings();
+  TrainSettings& settings = run_.settings();
   if (settings.devices <= static_cast<int64_t>(run_.backend().devices().size())) return;
   elsewhere_ = std::exchange(settings.devices, 1);
   if (settings.micro_batches) *settings.micro_batches /= elsewhere_;
   run_.make_loader();
 }
 
-train::Fit EstimateCommand::plan(const model::Weights& weights, Json& result) {
+train::Fit Estimator::plan(const model::Weights& weights, Json& result) {
   run_.make_objective(run_.model().has_weights() ? &weights : nullptr);
   run_.make_programs(run_.total_steps());
   const int64_t loaded = target_ ? 0 : train::resident_memory();
   time_.preparing = seconds_since(begin_);
-  train::RunOutline outline =
-      run::outline_of(run_, run_.programs(), run_.loader(), /*first=*/0, loaded);
+  train::RunOutline outline = outline_of(run_, run_.programs(), run_.loader(), /*first=*/0, loaded);
   outline.gradients_apart |= elsewhere_ > 1;  // they are exchanged
   outline.elsewhere = target_ != nullptr;
   result = {{"device", run_.backend().devices()[0].description},
@@ -84,13 +77,13 @@ train::Fit EstimateCommand::plan(const model::Weights& weights, Json& result) {
   return fit;
 }
 
-ExitCode EstimateCommand::run() {
+Estimate Estimator::run() {
   run_.read_validation();
   run_.read_data();
   count_steps();
-  run::FirstValues first = run::first_values(run_.settings(), run_.settings().seed);
+  FirstValues first = first_values(run_.settings(), run_.settings().seed);
   first.of_no_file = true;
-  const model::Weights weights = run::read_or_make_weights(run_.model(), first);
+  const model::Weights weights = read_or_make_weights(run_.model(), first);
   Json result;
   const train::Fit fit = plan(weights, result);
   if (fit.plan) count_work();
@@ -98,7 +91,7 @@ ExitCode EstimateCommand::run() {
     train::TrainingState state(run_.backend(), run_.objective(), weights,
                                static_cast<uint64_t>(run_.settings().seed),
                                train::form_of(run_.programs().options(),
-                                              run::host_place(run_.settings(), global_.threads)));
+                                              host_place(run_.settings(), run_.context().threads)));
     measure(state);
     result["time"] = time_json();
   }
@@ -107,21 +100,19 @@ ExitCode EstimateCommand::run() {
   add_files(result);
   if (!target_) add_devices(result, fit);
   if (fit.plan && !recorded_.empty()) add_recorded(result);
-  if (global_.json)
-    write_result_json(result);
-  else
-    write_result(estimate_text(result));
-  if (fit.plan) return ExitCode::done;
-  log_warning("the training does not fit into the memory of {}",
-              target_ ? target_->target().name : "this device");
-  return ExitCode::out_of_memory;
+  return {std::move(result), fit.plan.has_value(),
+          target_ ? target_->target().name : "this device"};
 }
 
-std::string EstimateCommand::precision() const {
+Estimate estimate(const EstimateSettings& settings, const Context& context) {
+  return Estimator(settings, context).run();
+}
+
+std::string Estimator::precision() const {
   return std::string(pass::name_of(run_.programs().options().precision));
 }
 
-void EstimateCommand::compile(int64_t steps) {
+void Estimator::compile(int64_t steps) {
   const auto begin = Clock::now();
   std::set<std::pair<int64_t, int64_t>> shapes;
   for (int64_t step = 0; step < steps; step++) {
@@ -134,11 +125,11 @@ void EstimateCommand::compile(int64_t steps) {
   time_.compiling = seconds_since(begin) / static_cast<double>(shapes.size());
 }
 
-Json EstimateCommand::json_of(const RunTime& time) {
+Json Estimator::json_of(const RunTime& time) {
   return {{"step_seconds", time.step},
           {"epoch_seconds", time.epoch},
           {"evaluation_seconds", time.evaluation},
           {"run_seconds", time.run}};
 }
 
-}  // namespace tutti::app
+}  // namespace tutti::run

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "app/estimate/compile_target.h"
+#include "run/targets.h"
 
 #include <charconv>
 
 #include "base/text.h"
 #include "run/backends.h"
 
-namespace tutti::app {
+namespace tutti::run {
 namespace {
 
 /// A whole number above 0; 0 where the text is none.
@@ -30,24 +30,24 @@ int64_t devices_of(std::string_view topology) {
 
 /// What a target's name says.
 struct Wanted {
-  const run::DeviceSpec* device = nullptr;
+  const DeviceSpec* device = nullptr;
   std::string_view topology;  // empty: of so many devices
   int64_t devices = 0;
 };
 
 /// "v5litepod-8".
-Wanted wanted_by_type(std::string_view name, const std::vector<run::DeviceSpec>& list) {
+Wanted wanted_by_type(std::string_view name, const std::vector<DeviceSpec>& list) {
   const size_t dash = name.rfind('-');
   if (dash == std::string_view::npos) return {};
   const int64_t count = count_of(name.substr(dash + 1));
-  for (const run::DeviceSpec& device : list)
+  for (const DeviceSpec& device : list)
     if (count > 0 && device.target && device.target->accelerator_type == name.substr(0, dash))
       return {&device, {}, std::max<int64_t>(1, count / device.target->counted)};
   return {};
 }
 
 /// "tpu:v5e:2x4".
-Wanted wanted_by_name(std::string_view name, const std::vector<run::DeviceSpec>& list) {
+Wanted wanted_by_name(std::string_view name, const std::vector<DeviceSpec>& list) {
   const size_t colon = name.find(':');
   if (colon == std::string_view::npos) return {};
   const std::string_view plugin = name.substr(0, colon);
@@ -55,15 +55,15 @@ Wanted wanted_by_name(std::string_view name, const std::vector<run::DeviceSpec>&
   const size_t second = rest.find(':');
   const std::string_view topology = second == std::string_view::npos ? "" : rest.substr(second + 1);
   rest = rest.substr(0, second);
-  for (const run::DeviceSpec& device : list)
+  for (const DeviceSpec& device : list)
     if (device.target && device.target->plugin == plugin && device.target->name == rest)
       return {&device, topology, devices_of(topology)};
   return {};
 }
 
-std::string target_names(const std::vector<run::DeviceSpec>& list) {
+std::string target_names(const std::vector<DeviceSpec>& list) {
   std::string names;
-  for (const run::DeviceSpec& device : list)
+  for (const DeviceSpec& device : list)
     if (device.target)
       names += fmt::format("{}{}:{}", names.empty() ? "" : ", ", device.target->plugin,
                            device.target->name);
@@ -73,7 +73,7 @@ std::string target_names(const std::vector<run::DeviceSpec>& list) {
 }  // namespace
 
 ChosenTarget find_target(std::string_view name, int64_t devices,
-                         const std::vector<run::DeviceSpec>& list) {
+                         const std::vector<DeviceSpec>& list) {
   Wanted wanted = wanted_by_name(name, list);
   if (!wanted.device) wanted = wanted_by_type(name, list);
   if (!wanted.device)
@@ -81,7 +81,7 @@ ChosenTarget find_target(std::string_view name, int64_t devices,
         "--target {}: found no such device, expected one of {}, with an arrangement as in "
         "tpu:v5e:2x4, or as a cloud calls it, v5litepod-8; --device_list FILE adds others",
         escaped(name), target_names(list));
-  const run::DeviceTarget& told = *wanted.device->target;
+  const DeviceTarget& told = *wanted.device->target;
   if (wanted.topology.empty() && wanted.devices == 0) wanted.devices = devices;
   std::string topology(wanted.topology);
   if (topology.empty())
@@ -113,8 +113,8 @@ ChosenTarget find_target(std::string_view name, int64_t devices,
 }
 
 std::unique_ptr<backend::TargetBackend> open_target(const ChosenTarget& target,
-                                                    const run::Context& context) {
-  return backend::make_target_backend(target.target, run::backend_options(context).plugins);
+                                                    const Context& context) {
+  return backend::make_target_backend(target.target, backend_options(context).plugins);
 }
 
-}  // namespace tutti::app
+}  // namespace tutti::run

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "app/estimate/recorded_runs.h"
+#include "run/recorded_runs.h"
 
 #include <algorithm>
 
 #include "base/error.h"
+#include "base/statistics.h"
 #include "base/text.h"
 #include "format/json.h"
 #include "metrics/metrics_log.h"
 #include "nlohmann/json.hpp"
-#include "report/judge.h"
 
-namespace tutti::app {
+namespace tutti::run {
 namespace {
 
 /// The median of the seconds of a step, of those between two lines of the log.
@@ -30,7 +30,7 @@ double step_seconds(const Path& file) {
         "{}: found fewer than two lines of steps, which tell the time of one; train with "
         "smaller --logging_steps",
         escaped(file.string(), 1000));
-  return report::median_of(seconds);
+  return median_of(seconds);
 }
 
 /// "NAME", or "2 x NAME, OTHER" of several devices.
@@ -123,7 +123,7 @@ StepTime fit_step_time(std::span<const RecordedRun> runs, double most_byte_secon
   return both.flop_seconds < 0 ? update : both;
 }
 
-bool is_device(std::string_view description, const run::DeviceSpec& device) {
+bool is_device(std::string_view description, const DeviceSpec& device) {
   const std::vector<std::string> there = device_words(description),
                                  wanted = device_words(device.name);
   return std::all_of(wanted.begin(), wanted.end(), [&](const std::string& word) {
@@ -131,4 +131,4 @@ bool is_device(std::string_view description, const run::DeviceSpec& device) {
   });
 }
 
-}  // namespace tutti::app
+}  // namespace tutti::run

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "app/estimate/recorded_runs.h"
+#include "run/recorded_runs.h"
 
 #include <gtest/gtest.h>
 
@@ -68,7 +68,7 @@ TEST(RecordedRuns, TellTheTimeOfAnotherTraining) {
   EXPECT_DOUBLE_EQ(time["run_seconds"].get<double>(), 50 * time["step_seconds"].get<double>());
   // Of one run: as many FLOPs take as long.
   const nlohmann::json results = format::read_json(large / "train_results.json");
-  const app::RecordedRun recorded = app::read_recorded_runs(large.string())[0];
+  const RecordedRun recorded = read_recorded_runs(large.string())[0];
   EXPECT_EQ(recorded.flops, results["step_flops"].get<double>());
   EXPECT_GT(recorded.flops, 0);
   // A parameter of float32 is read and written seven times in all with its gradient and moments.
@@ -101,7 +101,7 @@ TEST(RecordedRuns, ThatAreNotOnesAreRefused) {
 }  // namespace
 }  // namespace tutti::test
 
-namespace tutti::app {
+namespace tutti::run {
 namespace {
 
 TEST(RecordedRuns, AreFittedByALine) {
@@ -130,7 +130,7 @@ TEST(RecordedRuns, AByteTakesNoLongerThanItMay) {
 }
 
 TEST(RecordedRuns, KnowADeviceOfTheList) {
-  run::DeviceSpec device;
+  DeviceSpec device;
   device.name = "nvidia-a100-40gb";
   EXPECT_TRUE(is_device("NVIDIA A100-SXM4-40GB", device));
   EXPECT_FALSE(is_device("NVIDIA A100-SXM4-80GB", device));
@@ -138,4 +138,4 @@ TEST(RecordedRuns, KnowADeviceOfTheList) {
 }
 
 }  // namespace
-}  // namespace tutti::app
+}  // namespace tutti::run

@@ -13,7 +13,7 @@
 #include "base/files.h"
 #include "run/device_list.h"
 
-namespace tutti::app {
+namespace tutti::run {
 
 /// Of a step: its products' FLOPs, the bytes of its update, and the median of its seconds.
 struct RecordedRun {
@@ -46,6 +46,6 @@ StepTime fit_step_time(std::span<const RecordedRun> runs,
 
 /// Whether what a backend calls a device, "NVIDIA A100-SXM4-40GB", is a device of the list,
 /// "nvidia-a100-40gb": all words of its name occur.
-bool is_device(std::string_view description, const run::DeviceSpec& device);
+bool is_device(std::string_view description, const DeviceSpec& device);
 
-}  // namespace tutti::app
+}  // namespace tutti::run

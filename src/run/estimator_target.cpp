@@ -2,11 +2,11 @@
 // What the compiler of a device that is not here says of a training.
 #include <algorithm>
 
-#include "app/estimate/estimate_command.h"
 #include "base/log.h"
+#include "run/estimator.h"
 #include "run/python_folders.h"
 
-namespace tutti::app {
+namespace tutti::run {
 namespace {
 
 using Json = nlohmann::ordered_json;
@@ -31,8 +31,8 @@ const CompiledProgram* program_named(const std::vector<CompiledProgram>& program
 
 }  // namespace
 
-void EstimateCommand::add_target_memory(Json& result, const train::RunOutline& outline,
-                                        const train::Fit& fit) {
+void Estimator::add_target_memory(Json& result, const train::RunOutline& outline,
+                                  const train::Fit& fit) {
   target_programs_ = target_->programs().size();
   Json programs = Json::array();
   int64_t peak = 0;
@@ -45,7 +45,7 @@ void EstimateCommand::add_target_memory(Json& result, const train::RunOutline& o
   time_.compiling = seconds;
   result["target"] = {{"name", target_->target().name},
                       {"arrangement", target_->target().topology.name},
-                      {"compiler", run::package_of(target_->library())},
+                      {"compiler", package_of(target_->library())},
                       {"memory_bytes", target_->target().memory_bytes},
                       {"programs", programs}};
   if (!fit.plan) {
@@ -76,14 +76,14 @@ void EstimateCommand::add_target_memory(Json& result, const train::RunOutline& o
   result["target"]["compilations"] = target_->compilations();
 }
 
-run::TargetTime EstimateCommand::target_step() const {
+TargetTime Estimator::target_step() const {
   const auto time_of = [&](std::string_view function) {
     const CompiledProgram* program = program_named(target_->programs(), target_programs_, function);
-    if (!program || program->optimized.empty()) return run::TargetTime();
+    if (!program || program->optimized.empty()) return TargetTime();
     const auto hlo = backend::pjrt::read_hlo(program->optimized, program->optimized_format);
-    return run::target_time(backend::pjrt::costs_of(hlo), target_device_);
+    return target_time(backend::pjrt::costs_of(hlo), target_device_);
   };
-  run::TargetTime time = time_of(step::kStep);
+  TargetTime time = time_of(step::kStep);
   if (time.seconds > 0) return time;
   const double micro = static_cast<double>(run_.loader().micro_batches()) /
                        static_cast<double>(run_.settings().devices);
@@ -93,19 +93,18 @@ run::TargetTime EstimateCommand::target_step() const {
   return time;
 }
 
-void EstimateCommand::add_target_time(Json& result) {
-  const run::TargetTime time = target_step();
+void Estimator::add_target_time(Json& result) {
+  const TargetTime time = target_step();
   if (time.product_flops == 0) {
     log_warning("{} does not tell what its programs compute: no time is estimated",
-                run::package_of(target_->library()));
+                package_of(target_->library()));
     return;
   }
   // The programs are of the largest batch; the mean of all has less to compute.
   const double flops = mean_flops_ / static_cast<double>(run_.settings().devices);
   const double share = std::min(1.0, flops / time.product_flops);
   const auto sums = static_cast<double>(train::trained_bytes(run_.programs().layout()));
-  const double step =
-      time.seconds * share + run::exchange_seconds(sums, target_device_, together());
+  const double step = time.seconds * share + exchange_seconds(sums, target_device_, together());
   const RunTime run = run_time(step, 0, together());
   Json json = json_of(run);
   json["flops_a_step"] = flops;
@@ -121,4 +120,4 @@ void EstimateCommand::add_target_time(Json& result) {
   result["time"] = std::move(json);
 }
 
-}  // namespace tutti::app
+}  // namespace tutti::run

@@ -5,14 +5,14 @@
 #include <limits>
 #include <set>
 
-#include "app/estimate/estimate_command.h"
 #include "base/text.h"
+#include "run/estimator.h"
 #include "run/product_rate.h"
 #include "run/train_data.h"
 #include "run/trainer_options.h"
 #include "train/products.h"
 
-namespace tutti::app {
+namespace tutti::run {
 namespace {
 
 using Clock = std::chrono::steady_clock;
@@ -20,11 +20,11 @@ using Json = nlohmann::ordered_json;
 
 }  // namespace
 
-void EstimateCommand::measure(train::TrainingState& state) {
+void Estimator::measure(train::TrainingState& state) {
   const int64_t steps = std::min(run_.total_steps(), 1 + measured_steps_);
   compile(steps);
-  train::TrainerOptions options = run::trainer_options(
-      run_.settings(), run_.loader(), run_.programs(), run_.model().kind(), run_.data().key());
+  train::TrainerOptions options = trainer_options(run_.settings(), run_.loader(), run_.programs(),
+                                                  run_.model().kind(), run_.data().key());
   options.total_steps = steps;
   options.logging_steps = 1;
   options.save_steps = options.evaluate_steps = 0;
@@ -40,17 +40,16 @@ void EstimateCommand::measure(train::TrainingState& state) {
   const size_t first = steps > 1 ? 1 : 0;
   const auto count = static_cast<double>(steps) - static_cast<double>(first);
   time_.step = seconds(first, static_cast<size_t>(steps)) / count;
-  time_.flops = run::mean_step_flops(cost_, run_.loader(), static_cast<int64_t>(first), steps);
+  time_.flops = mean_step_flops(cost_, run_.loader(), static_cast<int64_t>(first), steps);
   measured_ = steps - static_cast<int64_t>(first);
-  profiled_flops_ =
-      run::mean_step_flops(cost_, run_.loader(), 0, steps) * static_cast<double>(steps);
+  profiled_flops_ = mean_step_flops(cost_, run_.loader(), 0, steps) * static_cast<double>(steps);
 }
 
-void EstimateCommand::count_work() {
+void Estimator::count_work() {
   const int64_t counted =
-      std::min({run_.loader().steps_per_epoch(), run_.total_steps(), run::kMostStepsCounted});
+      std::min({run_.loader().steps_per_epoch(), run_.total_steps(), kMostStepsCounted});
   cost_ = train::training_flops(run_.objective());
-  mean_flops_ = run::mean_step_flops(cost_, run_.loader(), 0, counted);
+  mean_flops_ = mean_step_flops(cost_, run_.loader(), 0, counted);
   std::set<std::pair<int64_t, int64_t>> shapes;
   for (int64_t step = 0; step < counted; step++) {
     const data::RowPlan plan = run_.loader().rows(step, 0);
@@ -59,11 +58,11 @@ void EstimateCommand::count_work() {
   shapes_ = static_cast<int64_t>(shapes.size());
 }
 
-int64_t EstimateCommand::times_due(int64_t total, int64_t each) {
+int64_t Estimator::times_due(int64_t total, int64_t each) {
   return each > 0 ? (total + each - 1) / each : 0;
 }
 
-RunTime EstimateCommand::run_time(double step, double compiling, int64_t devices) {
+RunTime Estimator::run_time(double step, double compiling, int64_t devices) {
   // More devices take more features a step, and fewer steps for the same epochs.
   const double steps = static_cast<double>(together()) / static_cast<double>(devices);
   RunTime time;
@@ -76,7 +75,7 @@ RunTime EstimateCommand::run_time(double step, double compiling, int64_t devices
   const data::FeatureSource& features = run_.validation()->features();
   const double padded = static_cast<double>(*run_.settings().max_seq_length);
   const bool pads =
-      run::evaluation_layout(run_.settings(), run_.model().kind(), run_.programs(), 1).kind ==
+      evaluation_layout(run_.settings(), run_.model().kind(), run_.programs(), 1).kind ==
       data::Layout::Kind::padded;
   for (int64_t i = 0; i < features.size(); i++) {
     train::TokenCounts own = train::counts_of(features, i);
@@ -85,14 +84,14 @@ RunTime EstimateCommand::run_time(double step, double compiling, int64_t devices
   }
   // A forward run is a third of forward and backward.
   time.evaluation = step * cost_.of(counts) / 3 / mean_flops_;
-  const train::TrainerOptions options = run::trainer_options(
+  const train::TrainerOptions options = trainer_options(
       run_.settings(), run_.loader(), run_.programs(), run_.model().kind(), run_.data().key());
   const int64_t evaluations = times_due(run_.total_steps(), options.evaluate_steps) + 1;
   time.run += time.evaluation * static_cast<double>(evaluations);
   return time;
 }
 
-Json EstimateCommand::time_json() {
+Json Estimator::time_json() {
   const double step = time_.step * mean_flops_ / time_.flops;
   Json json = json_of(run_time(step, time_.compiling * static_cast<double>(shapes_), together()));
   json["first_step_seconds"] = time_.preparing + time_.compiling + time_.first_step;
@@ -102,7 +101,7 @@ Json EstimateCommand::time_json() {
   return json;
 }
 
-void EstimateCommand::count_ops() {
+void Estimator::count_ops() {
   ops_ = profile_.kinds();
   ops_flops_ = profiled_flops_;
   if (measured_ > 0 && !ops_.empty()) return;
@@ -118,20 +117,19 @@ void EstimateCommand::count_ops() {
     ops_.push_back({"product", product.count, 0, 0, product.flops(), bytes});
     ops_flops_ += product.flops();
   }
-  update_bytes_ = run::update_bytes(run_.programs().layout());
+  update_bytes_ = update_bytes(run_.programs().layout());
 }
 
-std::optional<double> EstimateCommand::least_step(const run::DeviceSpec& device,
-                                                  int64_t devices) const {
-  const auto ops = run::roofline_seconds(ops_, device, precision());
+std::optional<double> Estimator::least_step(const DeviceSpec& device, int64_t devices) const {
+  const auto ops = roofline_seconds(ops_, device, precision());
   if (!ops || ops_flops_ == 0) return std::nullopt;
   const double share = mean_flops_ / static_cast<double>(run_.settings().devices) / ops_flops_;
   const auto sums = static_cast<double>(train::trained_bytes(run_.programs().layout()));
   return *ops * share + update_bytes_ / (device.memory_rate * device.memory_efficiency) +
-         run::exchange_seconds(sums, device, devices);
+         exchange_seconds(sums, device, devices);
 }
 
-void EstimateCommand::add_time(Json& json, const run::DeviceSpec& device, int64_t devices) {
+void Estimator::add_time(Json& json, const DeviceSpec& device, int64_t devices) {
   const auto step = least_step(device, devices);
   if (!step) return;
   const RunTime time = run_time(*step, 0, devices);
@@ -142,8 +140,7 @@ void EstimateCommand::add_time(Json& json, const run::DeviceSpec& device, int64_
   if (device.price) json["cost"] = cost_json(time, *device.price, devices);
 }
 
-Json EstimateCommand::cost_json(const RunTime& time, const run::DevicePrice& price,
-                                int64_t devices) {
+Json Estimator::cost_json(const RunTime& time, const DevicePrice& price, int64_t devices) {
   const double hours = time.run / 3600 * static_cast<double>(devices);
   Json json = {{"run", hours * price.hour}, {"currency", price.currency},
                {"hour", price.hour},        {"instance", price.instance},
@@ -152,26 +149,25 @@ Json EstimateCommand::cost_json(const RunTime& time, const run::DevicePrice& pri
   return json;
 }
 
-double EstimateCommand::most_byte_seconds(const std::string& device) const {
-  if (device == run_.backend().devices()[0].description)
-    return 1 / run::memory_rate(run_.backend());
-  for (const run::DeviceSpec& known : devices_)
+double Estimator::most_byte_seconds(const std::string& device) const {
+  if (device == run_.backend().devices()[0].description) return 1 / memory_rate(run_.backend());
+  for (const DeviceSpec& known : devices_)
     if (is_device(device, known)) return 1 / (known.memory_rate * known.memory_efficiency);
   return std::numeric_limits<double>::infinity();
 }
 
-void EstimateCommand::add_recorded(Json& result) {
-  const double moved = run::update_bytes(run_.programs().layout());
+void Estimator::add_recorded(Json& result) {
+  const double moved = update_bytes(run_.programs().layout());
   result["recorded"] = Json::array();
   for (const auto& [device, runs] : by_device(recorded_, precision())) {
     const StepTime fitted = fit_step_time(runs, most_byte_seconds(device));
     const RunTime time = run_time(fitted.seconds(mean_flops_, moved), 0, together());
     Json json = {{"device", device}, {"runs", runs.size()}, {"time", json_of(time)}};
-    for (const run::DeviceSpec& known : devices_)
+    for (const DeviceSpec& known : devices_)
       if (known.price && is_device(device, known))
         json["cost"] = cost_json(time, *known.price, together());
     result["recorded"].push_back(json);
   }
 }
 
-}  // namespace tutti::app
+}  // namespace tutti::run
