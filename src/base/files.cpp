@@ -167,4 +167,15 @@ void sync_folder(const Path& folder) {
     fail(folder, "fsync of the folder", errno);
 }
 
+void make_output_folder(const Path& folder) {
+  std::error_code failure;
+  if (std::filesystem::exists(folder, failure) && !std::filesystem::is_directory(folder, failure))
+    user_error("{}: found a file, expected a folder, or a name for a new one",
+               escaped(folder.string(), 1000));
+  std::filesystem::create_directories(folder, failure);
+  if (failure)
+    io_error("{}: the folder cannot be made: {}", escaped(folder.string(), 1000),
+             failure.message());
+}
+
 }  // namespace tutti

@@ -73,4 +73,8 @@ class FolderLock {
   int descriptor_ = -1;
 };
 
+/// Makes the folder that results go into, before the work that they cost. One that cannot be made
+/// is a UserError of exit code 5, a file in its place one of exit code 2.
+void make_output_folder(const Path& folder);
+
 }  // namespace tutti

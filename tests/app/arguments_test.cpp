@@ -8,7 +8,6 @@
 #include <set>
 #include <sstream>
 
-#include "app/estimate/argument_json.h"
 #include "app/model/merge_arguments.h"
 #include "app/shell/options.h"
 #include "app/shell/suggest.h"
@@ -36,6 +35,11 @@ run::TrainSettings parse(const std::vector<std::string>& words) {
   all.insert(all.end(), words.begin(), words.end());
   apply(parse_command_line(all, commands));
   return arguments;
+}
+
+/// As a run.json begins.
+nlohmann::ordered_json json_of(run::TrainSettings settings) {
+  return {{"arguments", format::arguments_json(list_arguments(settings))}};
 }
 
 TEST(Arguments, FlagsAreReadInEveryForm) {

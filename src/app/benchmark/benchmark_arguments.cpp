@@ -6,7 +6,7 @@
 
 namespace tutti::app {
 
-ArgumentList list_arguments(BenchmarkArguments& a) {
+ArgumentList list_arguments(run::BenchmarkSettings& a) {
   ArgumentLister list;
   run::add_model(list, a, a.tasks);
   list.group("Work")

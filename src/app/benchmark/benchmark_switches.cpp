@@ -28,7 +28,7 @@ constexpr double kLongestRun = 3600;  // seconds
 constexpr size_t kMostPoints = 400;   // of the memory over a step
 
 /// What a run says, as JSON; {"refused": why} of one that does not fit.
-Json run_once(const GlobalOptions& global, const BenchmarkArguments& arguments,
+Json run_once(const GlobalOptions& global, const run::BenchmarkSettings& arguments,
               const Path& folder) {
   std::vector<std::string> words = {kProgramItself, "benchmark", "--json",
                                     "--quiet",      "--threads", std::to_string(global.threads)};
@@ -54,8 +54,8 @@ double load_of_machine() {
 }
 
 /// The command of a report on the same steps.
-std::string command_text(const BenchmarkArguments& plain, int64_t repeats) {
-  BenchmarkArguments shown = plain;
+std::string command_text(const run::BenchmarkSettings& plain, int64_t repeats) {
+  run::BenchmarkSettings shown = plain;
   shown.repeats = repeats;
   shown.report = "DIR";
   shown.precision = "auto";
@@ -72,12 +72,12 @@ struct Runs {
 
 /// In each round plain steps run before the first of two switches and after the second, so that
 /// each switch has plain steps beside it.
-Runs run_all(const GlobalOptions& global, const BenchmarkArguments& plain, int64_t rounds,
+Runs run_all(const GlobalOptions& global, const run::BenchmarkSettings& plain, int64_t rounds,
              const std::vector<Switch>& switches, const Path& folder) {
   Runs runs{std::vector<std::vector<Json>>(switches.size()),
             std::vector<std::vector<Json>>(switches.size())};
   const auto plain_run = [&](bool is_first) {
-    BenchmarkArguments arguments = plain;
+    run::BenchmarkSettings arguments = plain;
     arguments.profile = is_first && can_profile(plain);
     Json run = run_once(global, arguments, folder);
     if (run.contains("refused"))
@@ -126,11 +126,11 @@ Json plain_row(const Json& run) {
 
 }  // namespace
 
-ExitCode benchmark_switches(const GlobalOptions& global, const BenchmarkArguments& arguments) {
+ExitCode benchmark_switches(const GlobalOptions& global, const run::BenchmarkSettings& arguments) {
   const Path folder = arguments.report;
   make_output_folder(folder);
   const FolderLock lock(folder);
-  const BenchmarkArguments plain = plain_of(arguments);
+  const run::BenchmarkSettings plain = plain_of(arguments);
   const std::vector<Switch> switches = switches_of(plain, folder);
   const double load = load_of_machine();
   const Runs runs = run_all(global, plain, arguments.repeats, switches, folder);

@@ -14,11 +14,11 @@ constexpr const char* kBudgets[] = {"80%", "65%", "50%", "40%", "30%", "20%", "m
 /// A change of the plain steps that is one of those that are made together.
 struct Part {
   std::string name, flags;
-  std::function<void(BenchmarkArguments&)> change;
+  std::function<void(run::BenchmarkSettings&)> change;
 };
 
 /// The switches that are measured alone, together, and together without one of them.
-std::vector<Part> parts_of(const BenchmarkArguments& plain, const Path& folder) {
+std::vector<Part> parts_of(const run::BenchmarkSettings& plain, const Path& folder) {
   const std::string file = (folder / "moments").string();
   std::vector<Part> parts = {
       {"bf16", "--precision bf16", [](auto& a) { a.precision = "bf16"; }},
@@ -37,8 +37,8 @@ std::vector<Part> parts_of(const BenchmarkArguments& plain, const Path& folder) 
 
 }  // namespace
 
-std::vector<std::string> flags_of(BenchmarkArguments arguments) {
-  BenchmarkArguments fresh;
+std::vector<std::string> flags_of(run::BenchmarkSettings arguments) {
+  run::BenchmarkSettings fresh;
   const ArgumentList given = list_arguments(arguments), usual = list_arguments(fresh);
   std::vector<std::string> words;
   for (size_t i = 0; i < given.size(); i++)
@@ -49,16 +49,16 @@ std::vector<std::string> flags_of(BenchmarkArguments arguments) {
   return words;
 }
 
-BenchmarkArguments plain_of(const BenchmarkArguments& arguments) {
-  BenchmarkArguments plain = arguments;
+run::BenchmarkSettings plain_of(const run::BenchmarkSettings& arguments) {
+  run::BenchmarkSettings plain = arguments;
   static_cast<run::StepSettings&>(plain) = {};
   plain.precision = "f32";
   plain.report.clear();
-  plain.repeats = BenchmarkArguments().repeats;
+  plain.repeats = run::BenchmarkSettings().repeats;
   return plain;
 }
 
-bool can_profile(const BenchmarkArguments& arguments) {
+bool can_profile(const run::BenchmarkSettings& arguments) {
   return backend::capabilities_of(arguments.backend).profiles;
 }
 
@@ -66,7 +66,7 @@ bool is_shown_closely(const std::string& name) {
   return name == "bf16" || name == "memory budget 50%" || name == "memory budget min";
 }
 
-std::vector<Switch> switches_of(const BenchmarkArguments& plain, const Path& folder) {
+std::vector<Switch> switches_of(const run::BenchmarkSettings& plain, const Path& folder) {
   std::vector<Switch> all;
   const auto add = [&](const std::string& name, const std::string& flags, const auto& change) {
     Switch one{name, flags, plain};

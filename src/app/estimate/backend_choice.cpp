@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <limits>
 
-#include "app/estimate/argument_json.h"
 #include "app/process/context.h"
 #include "app/process/job_process.h"
 #include "app/process/signals.h"
@@ -12,6 +11,7 @@
 #include "base/log.h"
 #include "base/passing_folder.h"
 #include "base/text.h"
+#include "format/argument_values.h"
 #include "format/json.h"
 #include "run/backends.h"
 
@@ -29,7 +29,9 @@ struct Trial {
 Trial try_backend(const std::string& name, run::TrainSettings arguments, const Path& folder) {
   arguments.backend = name;
   const Path run = folder / "run.json", out = folder / "estimate.json", error = folder / "error";
-  write_file_atomically(run, json_of(arguments).dump());
+  const nlohmann::ordered_json all = {
+      {"arguments", format::arguments_json(list_arguments(arguments))}};
+  write_file_atomically(run, all.dump());
   const JobEnd end = run_job_process({kProgramItself, "estimate", run, "--json", "--quiet"}, out,
                                      error, kLongestTrial, 1, watch_signals());
   if (end.stopped) throw UserError(code_of_stop(), "stopped while backends were tried");

@@ -4,7 +4,7 @@
 
 namespace tutti::app {
 
-ArgumentList list_arguments(CompileArguments& a) {
+ArgumentList list_arguments(run::CompileSettings& a) {
   ArgumentLister list;
   list.group("Compile")
       .add("target", a.target,

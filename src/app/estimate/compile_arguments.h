@@ -7,19 +7,17 @@
 #include "app/process/global_options.h"
 #include "base/argument.h"
 #include "base/error.h"
-#include "run/train_settings.h"
+#include "run/compile.h"
 
 namespace tutti::app {
 
-struct CompileArguments : run::TrainSettings {
-  std::string target;       // the device to compile for
-  std::string device_list;  // file of devices besides those that Tutti knows
-};
-
 /// The flags: their names, limits and meaning.
-ArgumentList list_arguments(CompileArguments& arguments);
+ArgumentList list_arguments(run::CompileSettings& arguments);
 
 /// Runs the command: `done`, `check_failed`, `stopped` or `interrupted`; all else is a UserError.
-ExitCode run_compile(const GlobalOptions& global, const CompileArguments& arguments);
+ExitCode run_compile(const GlobalOptions& global, const run::CompileSettings& arguments);
+
+/// The head and the table of all programs, as text, of what run::compile() found.
+std::string compile_text(const nlohmann::ordered_json& report);
 
 }  // namespace tutti::app

@@ -1,35 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 // `tutti compile`: each program of a training, compiled by the compiler of a device that is not
-// here. It reads what the training would read, and runs nothing.
-#include <algorithm>
-#include <chrono>
-#include <nlohmann/json.hpp>
-
+// here.
 #include "app/estimate/compile_arguments.h"
-#include "app/estimate/compile_report.h"
 #include "app/process/context.h"
-#include "app/process/global_options.h"
 #include "app/process/output.h"
-#include "base/error.h"
-#include "base/log.h"
-#include "base/text.h"
-#include "run/job_shares.h"
-#include "run/model_weights.h"
-#include "run/prepared_run.h"
 #include "run/step_options.h"
-#include "run/targets.h"
-#include "run/train_settings.h"
-#include "train/memory_plan.h"
-#include "train/needed_programs.h"
-#include "train/predictions.h"
-#include "train/run_memory.h"
 
 namespace tutti::app {
 namespace {
 
-using Json = nlohmann::ordered_json;
-
-void expect_programs(const CompileArguments& a) {
+void expect_programs(const run::CompileSettings& a) {
   if (a.target.empty())
     user_error(
         "--target is missing: expected the device to compile for, such as tpu:v5e or cuda:h100");
@@ -46,165 +26,18 @@ void expect_programs(const CompileArguments& a) {
     user_error("--pad_to_multiple_of auto: it is measured on the device itself; expected a number");
 }
 
-class CompileCommand {
- public:
-  CompileCommand(const GlobalOptions& global, const CompileArguments& arguments,
-                 const run::TrainSettings& resolved);
-  ExitCode run();
-
- private:
-  void open_data();
-  void make_programs();
-  /// Of the training; an evaluation alone is compiled as one step's.
-  int64_t steps() const { return std::max<int64_t>(1, run_.total_steps()); }
-  std::vector<train::NeededProgram> needed();
-  void compile(const train::NeededProgram& program);
-  /// What of a batch that does not fit would.
-  std::string advice(const train::NeededProgram& program);
-  std::string precision() const {
-    return std::string(pass::name_of(run_.programs().options().precision));
-  }
-
-  const GlobalOptions& global_;
-  const run::ChosenTarget target_;
-  run::PreparedRun run_;
-  backend::TargetBackend* backend_;
-  Json rows_ = Json::array();
-  ExitCode code_ = ExitCode::done;
-};
-
-CompileCommand::CompileCommand(const GlobalOptions& global, const CompileArguments& arguments,
-                               const run::TrainSettings& resolved)
-    : global_(global),
-      target_(run::find_target(arguments.target, resolved.devices,
-                               run::known_devices(arguments.device_list))),
-      run_(resolved, context_of(global)) {
-  auto backend = run::open_target(target_, run_.context());
-  backend_ = backend.get();
-  run_.set_backend(std::move(backend));
-}
-
-void CompileCommand::open_data() {
-  run_.read_validation();
-  if (!run_.settings().do_train) return;
-  run_.read_data();
-  run_.make_loader();
-}
-
-void CompileCommand::make_programs() {
-  // Weights are read only where their files say how they are stored.
-  if (run_.model().has_weights() && run_.model().adapter()) {
-    run::FirstValues first = run::first_values(run_.settings(), run_.settings().seed);
-    first.of_no_file = true;
-    const model::Weights weights = run::read_or_make_weights(run_.model(), first);
-    run_.make_objective(&weights);
-  } else {
-    run_.make_objective(nullptr);
-  }
-  run_.make_programs(steps());
-}
-
-std::vector<train::NeededProgram> CompileCommand::needed() {
-  std::vector<train::NeededProgram> list;
-  if (run_.has_loader())
-    list = train::needed_programs(run_.programs(), run_.loader(), run_.total_steps(),
-                                  run::world_of(run_.settings()));
-  if (!run_.validation()) return list;
-  const int64_t batch = run_.settings().per_device_eval_batch_size;
-  const data::Layout layout = run_.evaluation_layout(run_.programs(), batch);
-  for (const task::BatchShape& shape :
-       train::prediction_shape(run_.validation()->features(), batch, layout).shapes)
-    list.push_back({step::kForward, shape});
-  return list;
-}
-
-std::string CompileCommand::advice(const train::NeededProgram& program) {
-  const bool evaluates = program.function == step::kForward;
-  const int64_t given = evaluates ? run_.settings().per_device_eval_batch_size
-                                  : run_.settings().per_device_train_batch_size;
-  if (!step::takes_batch(program.function))
-    return "Take a smaller model, or --offload_optimizer cpu";
-  const auto shape_of = [&](int64_t batch) {
-    if (!evaluates)
-      return train::largest_micro_batch({run_.programs(), run_.loader(), 0, run_.total_steps()},
-                                        batch);
-    const data::Layout layout = run_.evaluation_layout(run_.programs(), batch);
-    return train::prediction_shape(run_.validation()->features(), batch, layout).largest;
-  };
-  log_info("looking for a batch that fits, which compiles @{} some times more", program.function);
-  const int64_t largest = train::largest_that_fits(given, [&](int64_t batch) {
-    return run_.programs().lack(program.function, shape_of(batch)).empty();
-  });
-  if (largest == 0) return "Not even one feature fits: take a smaller model or --max_seq_length";
-  return evaluates ? fmt::format("--per_device_eval_batch_size {} fits", largest)
-                   : fmt::format(
-                         "--per_device_train_batch_size {} fits; with "
-                         "--gradient_accumulation_steps the step stays the same",
-                         largest);
-}
-
-void CompileCommand::compile(const train::NeededProgram& program) {
-  log_info("@{}{}: compiling for {}", program.function,
-           program.shape.rows > 0
-               ? fmt::format(" {} x {}", program.shape.rows, program.shape.length)
-               : "",
-           target_.target.name);
-  Json row = {{"function", program.function},
-              {"rows", program.shape.rows},
-              {"length", program.shape.length},
-              {"features", program.shape.features},
-              {"fits", false},
-              {"reason", ""}};
-  try {
-    const std::string lack = run_.programs().lack(program.function, program.shape);
-    if (const auto* compiled = backend_->latest()) {
-      row.update(json_of(*compiled, target_.device, precision()));
-      row["sha256"] = compiled->text_hash;
-    }
-    row["fits"] = lack.empty();
-    if (!lack.empty()) {
-      row["reason"] = fmt::format("{}. {}", lack, advice(program));
-      code_ = ExitCode::out_of_memory;
-    }
-  } catch (const UserError& error) {
-    // One that the compiler does not take; without the compiler there is nothing to go on with.
-    if (error.code() != ExitCode::usage) throw;
-    row["reason"] = error.what();
-    if (code_ == ExitCode::done) code_ = error.code();
-  }
-  rows_.push_back(std::move(row));
-}
-
-ExitCode CompileCommand::run() {
-  const auto begin = std::chrono::steady_clock::now();
-  if (!run_.settings().compiled_dir.empty()) backend_->keep_in(run_.settings().compiled_dir);
-  open_data();
-  make_programs();
-  for (const train::NeededProgram& program : needed()) compile(program);
-  const std::chrono::duration<double> seconds = std::chrono::steady_clock::now() - begin;
-  const auto& compiled = backend_->programs();
-  const Json report = {{"target", target_.target.name},
-                       {"device_kind", compiled.empty() ? "" : compiled[0].device_kind},
-                       {"compiler", compiled.empty() ? "" : compiled[0].compiler},
-                       {"devices_together", run_.programs().options().devices},
-                       {"memory_bytes", target_.target.memory_bytes},
-                       {"precision", precision()},
-                       {"steps", run_.settings().do_train ? run_.total_steps() : 0},
-                       {"seconds", seconds.count()},
-                       {"programs", std::move(rows_)},
-                       {"compiled_dir", run_.settings().compiled_dir}};
-  if (global_.json)
-    write_result_json(report);
-  else
-    write_result(compile_text(report));
-  return code_;
-}
-
 }  // namespace
 
-ExitCode run_compile(const GlobalOptions& global, const CompileArguments& arguments) {
+ExitCode run_compile(const GlobalOptions& global, const run::CompileSettings& arguments) {
   expect_programs(arguments);
-  return CompileCommand(global, arguments, run::resolved_settings(arguments)).run();
+  run::CompileSettings settings = arguments;
+  static_cast<run::TrainSettings&>(settings) = run::resolved_settings(arguments);
+  const run::Compiled compiled = run::compile(settings, context_of(global));
+  if (global.json)
+    write_result_json(compiled.json);
+  else
+    write_result(compile_text(compiled.json));
+  return compiled.code;
 }
 
 }  // namespace tutti::app

@@ -1,20 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "app/estimate/compile_report.h"
-
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
+#include "app/estimate/compile_arguments.h"
 #include "base/text.h"
-#include "run/compiled_work.h"
 
 namespace tutti::app {
 namespace {
 
 using Json = nlohmann::ordered_json;
-
-Json json_of_known(const std::optional<double>& value) {
-  return value ? Json(*value) : Json(nullptr);
-}
 
 /// 1.23e12 -> "1.23 T".
 std::string with_prefix(double value, const char* unit) {
@@ -58,27 +52,6 @@ std::string compiled_row(const Json& program) {
 }
 
 }  // namespace
-
-Json json_of(const backend::pjrt::CompiledProgram& program, const run::DeviceSpec& device,
-             const std::string& precision) {
-  const run::CompiledWork work = run::work_of(program, device, precision);
-  Json json = {{"seconds", program.seconds},
-               {"arguments_bytes", program.memory.arguments},
-               {"results_bytes", program.memory.results},
-               {"temporaries_bytes", program.memory.temporaries},
-               {"code_bytes", program.code},
-               {"peak_bytes", program.memory.peak},
-               {"compilers_peak_bytes", program.heap_peak},
-               {"flops", json_of_known(work.flops)},
-               {"bytes_accessed", json_of_known(work.bytes)},
-               {"matrix_share", json_of_known(work.matrix_share)}};
-  if (device.memory_bytes > 0)
-    json["memory_share"] =
-        static_cast<double>(program.memory.peak) / static_cast<double>(device.memory_bytes);
-  json["least_seconds"] = json_of_known(work.least_seconds);
-  if (!work.limited_by.empty()) json["limited_by"] = work.limited_by;
-  return json;
-}
 
 std::string compile_text(const Json& report) {
   const auto word = [&](const char* key) { return report[key].get<std::string>(); };

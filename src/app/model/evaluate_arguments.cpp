@@ -6,7 +6,7 @@
 
 namespace tutti::app {
 
-ArgumentList list_arguments(EvaluateArguments& a) {
+ArgumentList list_arguments(run::EvaluateSettings& a) {
   ArgumentLister list;
   run::add_model(list, a, a.tasks);
   list.group("Data")

@@ -86,17 +86,6 @@ void erase_bar() {
   write_all(STDERR_FILENO, bar_eraser());
 }
 
-void make_output_folder(const Path& folder) {
-  std::error_code failure;
-  if (std::filesystem::exists(folder, failure) && !std::filesystem::is_directory(folder, failure))
-    user_error("{}: found a file, expected a folder, or a name for a new one",
-               escaped(folder.string(), 1000));
-  std::filesystem::create_directories(folder, failure);
-  if (failure)
-    io_error("{}: the folder cannot be made: {}", escaped(folder.string(), 1000),
-             failure.message());
-}
-
 int terminal_width() {
   winsize size{};
   if (::ioctl(STDERR_FILENO, TIOCGWINSZ, &size) != 0 || size.ws_col == 0) return 80;

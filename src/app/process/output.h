@@ -29,10 +29,6 @@ void keep_bar();
 /// Takes the line away.
 void erase_bar();
 
-/// Makes the folder that results go into, before the work that they cost. One that cannot be made
-/// is a UserError of exit code 5, a file in its place one of exit code 2.
-void make_output_folder(const Path& folder);
-
 /// Columns of the terminal behind stderr; 80 where unknown.
 int terminal_width();
 

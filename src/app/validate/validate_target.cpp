@@ -2,10 +2,10 @@
 // `tutti validate --target`: what the compiler of a device that is not here makes of a program.
 #include "app/validate/validate_target.h"
 
-#include "app/estimate/target_findings.h"
 #include "app/process/context.h"
 #include "app/process/output.h"
 #include "app/validate/validate_subject.h"
+#include "backend/pjrt/hlo_findings.h"
 #include "base/text.h"
 #include "run/python_folders.h"
 #include "run/targets.h"
@@ -64,13 +64,13 @@ ExitCode validate_for_target(const GlobalOptions& global, const ValidateArgument
   validate::Thresholds thresholds = validate::thresholds_of(backend->device_kind());
   if (arguments.tolerance > 0) thresholds.difference = arguments.tolerance;
   if (arguments.cosine_threshold > 0) thresholds.cosine = arguments.cosine_threshold;
-  const Json result = {
-      {"program", subject.program.name},
-      {"target", arguments.target},
-      {"compiler", run::package_of(backend->library())},
-      {"findings", precision_findings(hlo, backend::pjrt::costs_of(hlo), backend->device_kind())},
-      {"tolerance", thresholds.difference},
-      {"cosine_threshold", thresholds.cosine}};
+  const Json result = {{"program", subject.program.name},
+                       {"target", arguments.target},
+                       {"compiler", run::package_of(backend->library())},
+                       {"findings", backend::pjrt::precision_findings(
+                                        hlo, backend::pjrt::costs_of(hlo), backend->device_kind())},
+                       {"tolerance", thresholds.difference},
+                       {"cosine_threshold", thresholds.cosine}};
   if (global.json)
     write_result_json(result);
   else

@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "app/benchmark/link_argument.h"
+#include "run/link_argument.h"
 
 #include <charconv>
 #include <cmath>
+#include <optional>
 #include <span>
 
 #include "base/error.h"
 #include "base/text.h"
 
-namespace tutti::app {
+namespace tutti::run {
 namespace {
 
 struct Unit {
@@ -48,4 +49,4 @@ comm::Link link_of(const char* flag, const std::string& text) {
       flag, escaped(text));
 }
 
-}  // namespace tutti::app
+}  // namespace tutti::run

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "app/benchmark/planned_worlds.h"
+#include "run/planned_worlds.h"
 
 #include <numeric>
 
-#include "app/benchmark/link_argument.h"
 #include "base/checked.h"
 #include "base/text.h"
+#include "run/link_argument.h"
 #include "run/number_list.h"
 
-namespace tutti::app {
+namespace tutti::run {
 namespace {
 
 constexpr int64_t kMostProcesses = 16'384;
@@ -17,13 +17,13 @@ constexpr int64_t kMostMicroBatches = int64_t{1} << 22;  // of a step
 std::vector<int64_t> numbers_of(const char* flag, const std::string& list, int64_t least,
                                 int64_t most) {
   const auto numbers =
-      run::numbers_of_list(flag, list, least, most,
-                           fmt::format("numbers from {} to {}, separated by commas", least, most));
+      numbers_of_list(flag, list, least, most,
+                      fmt::format("numbers from {} to {}, separated by commas", least, most));
   if (numbers.empty()) user_error("--{} {}: expected at least one number", flag, escaped(list));
   return numbers;
 }
 
-std::vector<int64_t> shares_of_world(const BenchmarkArguments& arguments, int64_t ranks) {
+std::vector<int64_t> shares_of_world(const BenchmarkSettings& arguments, int64_t ranks) {
   const int64_t all = arguments.micro_batches.value_or(
       checked_multiply(arguments.gradient_accumulation_steps, ranks, "micro-batches of a step"));
   if (all > kMostMicroBatches)
@@ -49,7 +49,7 @@ std::vector<int64_t> shares_of_world(const BenchmarkArguments& arguments, int64_
 
 }  // namespace
 
-PlannedWorlds planned_worlds(const BenchmarkArguments& arguments) {
+PlannedWorlds planned_worlds(const BenchmarkSettings& arguments) {
   PlannedWorlds plan;
   for (const int64_t ranks : numbers_of("plan_world", arguments.plan_world, 1, kMostProcesses))
     plan.worlds.push_back(shares_of_world(arguments, ranks));
@@ -61,4 +61,4 @@ PlannedWorlds planned_worlds(const BenchmarkArguments& arguments) {
   return plan;
 }
 
-}  // namespace tutti::app
+}  // namespace tutti::run

@@ -1,22 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "app/benchmark/opened_training.h"
+#include "run/opened_training.h"
 
 #include <chrono>
 
-#include "app/process/context.h"
 #include "run/backends.h"
 #include "run/model_weights.h"
 #include "run/train_precision.h"
 
-namespace tutti::app {
+namespace tutti::run {
 namespace {
 
 /// The training whose steps are measured.
-run::TrainSettings settings_of(const BenchmarkArguments& arguments) {
-  run::TrainSettings settings;
-  static_cast<run::ModelSettings&>(settings) = arguments;
-  static_cast<run::StepSettings&>(settings) = arguments;
-  settings.precision = run::named_precision(arguments);
+TrainSettings settings_of(const BenchmarkSettings& arguments) {
+  TrainSettings settings;
+  static_cast<ModelSettings&>(settings) = arguments;
+  static_cast<StepSettings&>(settings) = arguments;
+  settings.precision = named_precision(arguments);
   settings.tasks = arguments.tasks;
   settings.do_train = true;
   settings.train_file = arguments.train_file;
@@ -35,22 +34,21 @@ run::TrainSettings settings_of(const BenchmarkArguments& arguments) {
 
 }  // namespace
 
-OpenedTraining::OpenedTraining(const GlobalOptions& global, const BenchmarkArguments& arguments,
+OpenedTraining::OpenedTraining(const Context& context, const BenchmarkSettings& arguments,
                                backend::Profile* profile)
-    : run_(settings_of(arguments), context_of(global), task::Use::benchmark) {
-  run_.set_backend(run::open_backend(arguments.backend, run_.context(), profile));
+    : run_(settings_of(arguments), context, task::Use::benchmark) {
+  run_.set_backend(open_backend(arguments.backend, run_.context(), profile));
   const auto start = std::chrono::steady_clock::now();
   run_.read_data();
   run_.make_loader();
   preparation_ = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   const model::Weights weights =
-      run::read_or_make_weights(run_.model(), run::first_values(arguments, arguments.seed));
+      read_or_make_weights(run_.model(), first_values(arguments, arguments.seed));
   run_.make_objective(&weights);
   run_.measure_padding();
   run_.make_programs(run_.total_steps());
-  state_.emplace(
-      run_.backend(), run_.objective(), weights, static_cast<uint64_t>(arguments.seed),
-      train::form_of(run_.programs().options(), run::host_place(arguments, global.threads)));
+  state_.emplace(run_.backend(), run_.objective(), weights, static_cast<uint64_t>(arguments.seed),
+                 train::form_of(run_.programs().options(), host_place(arguments, context.threads)));
 }
 
-}  // namespace tutti::app
+}  // namespace tutti::run

@@ -2,19 +2,18 @@
 // What `tutti benchmark` measures: a model, the data of its steps, and their programs and state.
 #pragma once
 
-#include "app/benchmark/benchmark_arguments.h"
-#include "app/process/global_options.h"
 #include "backend/profile.h"
 #include "data/loader.h"
+#include "run/benchmark.h"
 #include "run/prepared_run.h"
 #include "train/state.h"
 
-namespace tutti::app {
+namespace tutti::run {
 
 class OpenedTraining {
  public:
   /// `profile` records the instructions of its steps, where it is not null, and must outlive it.
-  OpenedTraining(const GlobalOptions& global, const BenchmarkArguments& arguments,
+  OpenedTraining(const Context& context, const BenchmarkSettings& arguments,
                  backend::Profile* profile = nullptr);
 
   const task::Objective& objective() const { return run_.objective(); }
@@ -28,7 +27,7 @@ class OpenedTraining {
   train::TrainingState& state() { return *state_; }
 
  private:
-  run::PreparedRun run_;
+  PreparedRun run_;
   double preparation_ = 0;
   std::optional<train::TrainingState> state_;
 };
@@ -36,4 +35,4 @@ class OpenedTraining {
 /// Steps before those that are measured.
 inline constexpr int64_t kWarmUpSteps = 3;
 
-}  // namespace tutti::app
+}  // namespace tutti::run

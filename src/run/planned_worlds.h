@@ -5,10 +5,10 @@
 #include <cstdint>
 #include <vector>
 
-#include "app/benchmark/benchmark_arguments.h"
 #include "comm/simulate.h"
+#include "run/benchmark.h"
 
-namespace tutti::app {
+namespace tutti::run {
 
 /// The worlds that are asked for, before anything is measured.
 struct PlannedWorlds {
@@ -17,6 +17,6 @@ struct PlannedWorlds {
 };
 
 /// Flags that contradict each other are UserErrors.
-PlannedWorlds planned_worlds(const BenchmarkArguments& arguments);
+PlannedWorlds planned_worlds(const BenchmarkSettings& arguments);
 
-}  // namespace tutti::app
+}  // namespace tutti::run

@@ -7,12 +7,11 @@
 
 #include "backend/pjrt/hlo_costs.h"
 
-namespace tutti::app {
+namespace tutti::backend::pjrt {
 
 /// Sentences without their full stops: how products take their operands and what they are summed
 /// in, and the compiler's settings that change results. `kind` is the plugin's: "tpu".
-std::vector<std::string> precision_findings(const backend::pjrt::HloProgram& program,
-                                            const backend::pjrt::HloCosts& costs,
+std::vector<std::string> precision_findings(const HloProgram& program, const HloCosts& costs,
                                             std::string_view kind);
 
-}  // namespace tutti::app
+}  // namespace tutti::backend::pjrt

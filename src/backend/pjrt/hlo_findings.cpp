@@ -1,14 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "app/estimate/target_findings.h"
+#include "backend/pjrt/hlo_findings.h"
+
+#include <fmt/format.h>
 
 #include "base/text.h"
 
-namespace tutti::app {
+namespace tutti::backend::pjrt {
 namespace {
-
-using backend::pjrt::HloCosts;
-using backend::pjrt::HloProduct;
-using backend::pjrt::HloProgram;
 
 /// What a compiler makes of float32 operands in default precision.
 std::string_view default_of_float(std::string_view kind) {
@@ -37,9 +35,9 @@ int64_t wide_fusions(const HloProgram& program) {
     for (const auto& instruction : computation.instructions) {
       if (instruction.opcode != "convert" || instruction.operands.size() != 1) continue;
       const int64_t from = computation.instructions[instruction.operands[0]].shape.element;
-      const auto is_wide = [](int64_t type) { return backend::pjrt::hlo_type_name(type) == "f32"; };
+      const auto is_wide = [](int64_t type) { return hlo_type_name(type) == "f32"; };
       const auto is_narrow = [](int64_t type) {
-        const std::string_view name = backend::pjrt::hlo_type_name(type);
+        const std::string_view name = hlo_type_name(type);
         return name == "bf16" || name == "f16";
       };
       widens |= is_narrow(from) && is_wide(instruction.shape.element);
@@ -62,7 +60,7 @@ std::vector<std::string> precision_findings(const HloProgram& program, const Hlo
   if (const int64_t wide = wide_fusions(program); wide > 0)
     findings.push_back(fmt::format("{} of narrow operands and results in f32 between them",
                                    counted(wide, "fusion")));
-  const backend::pjrt::HloFlags& flags = program.flags;
+  const HloFlags& flags = program.flags;
   if (!flags.known) {
     findings.emplace_back("the program does not tell the compiler's settings");
     return findings;
@@ -81,4 +79,4 @@ std::vector<std::string> precision_findings(const HloProgram& program, const Hlo
   return findings;
 }
 
-}  // namespace tutti::app
+}  // namespace tutti::backend::pjrt

@@ -6,11 +6,11 @@
 
 #include "comm/simulate.h"
 
-namespace tutti::app {
+namespace tutti::run {
 
 /// The rate at which a link carries bits, with kbit, mbit, gbit or tbit, and the time from one end
 /// to the other, with ns, us, ms or s. The result's rate is of bytes that programs send by TCP.
 /// Anything else is a UserError that names `flag`.
 comm::Link link_of(const char* flag, const std::string& text);
 
-}  // namespace tutti::app
+}  // namespace tutti::run
