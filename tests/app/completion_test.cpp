@@ -4,8 +4,8 @@
 
 #include <sstream>
 
-#include "app/shell/options.h"
 #include "app/program.h"
+#include "app/shell/options.h"
 #include "support/errors.h"
 
 namespace tutti {
