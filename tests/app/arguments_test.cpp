@@ -14,6 +14,7 @@
 #include "app/shell/unsupported.h"
 #include "base/files.h"
 #include "format/argument_values.h"
+#include "run/train_settings.h"
 #include "support/errors.h"
 #include "support/temporary_folder.h"
 

@@ -68,7 +68,7 @@ TEST(RecordedRuns, TellTheTimeOfAnotherTraining) {
   EXPECT_DOUBLE_EQ(time["run_seconds"].get<double>(), 50 * time["step_seconds"].get<double>());
   // Of one run: as many FLOPs take as long.
   const nlohmann::json results = format::read_json(large / "train_results.json");
-  const RecordedRun recorded = read_recorded_runs(large.string())[0];
+  const run::RecordedRun recorded = run::read_recorded_runs(large.string())[0];
   EXPECT_EQ(recorded.flops, results["step_flops"].get<double>());
   EXPECT_GT(recorded.flops, 0);
   // A parameter of float32 is read and written seven times in all with its gradient and moments.
