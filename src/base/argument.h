@@ -72,6 +72,13 @@ struct Argument {
 };
 using ArgumentList = std::vector<Argument>;
 
+/// The argument of a list that is called so; null where there is none.
+inline const Argument* find_argument(const ArgumentList& list, std::string_view name) {
+  for (const Argument& argument : list)
+    if (argument.is_called(name)) return &argument;
+  return nullptr;
+}
+
 /// Limits of arguments that count steps, features or tokens, and of seeds: 2^53 is exact in JSON
 /// everywhere.
 inline constexpr double kLargestCount = 2147483647, kLargestSeed = 9007199254740992;

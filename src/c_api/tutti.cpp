@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "c_api/tutti.h"
 
-#include <algorithm>
 #include <cstdlib>
 #include <cstring>
 #include <map>
@@ -91,16 +90,9 @@ const char* given(const char* text, const char* what) {
   return text;
 }
 
-/// The settings as a list that points at them.
-tutti::ArgumentList list_of(tutti_settings& settings) {
-  return list_arguments(settings.settings);
-}
-
 const tutti::Argument& named(const tutti::ArgumentList& list, std::string_view name) {
-  const auto found = std::find_if(list.begin(), list.end(), [&](const tutti::Argument& argument) {
-    return argument.is_called(name);
-  });
-  if (found == list.end())
+  const tutti::Argument* found = tutti::find_argument(list, name);
+  if (!found)
     tutti::user_error("there is no setting {}; tutti_settings_list() names those that there are",
                       tutti::escaped(std::string(name)));
   return *found;
@@ -211,7 +203,8 @@ void tutti_settings_free(tutti_settings* settings) {
 int tutti_settings_set(tutti_settings* settings, const char* name, const char* value) {
   return guarded([&] {
     given(name, "the name of a setting");
-    tutti::format::set_from_text(named(list_of(*settings), name), given(value, name), name);
+    tutti::format::set_from_text(named(list_arguments(settings->settings), name),
+                                 given(value, name), name);
     return 0;
   });
 }
@@ -223,7 +216,7 @@ int tutti_settings_set_json(tutti_settings* settings, const char* json) {
     if (!object.is_object())
       tutti::user_error("settings: found {}, expected an object",
                         tutti::format::json_found(object));
-    const tutti::ArgumentList list = list_of(*settings);
+    const tutti::ArgumentList list = list_arguments(settings->settings);
     for (const auto& [name, value] : object.items())
       if (!value.is_null()) tutti::format::set_from_json(named(list, name), value, name);
     return 0;
@@ -232,16 +225,16 @@ int tutti_settings_set_json(tutti_settings* settings, const char* json) {
 
 char* tutti_settings_json(const tutti_settings* settings) {
   return text_of([&] {
-    tutti_settings copy = *settings;  // a list points at what may be set
-    return dump(tutti::format::arguments_json(list_of(copy)));
+    run::TrainSettings copy = settings->settings;  // a list points at what may be set
+    return dump(tutti::format::arguments_json(list_arguments(copy)));
   });
 }
 
 char* tutti_settings_list(const tutti_settings* settings) {
   return text_of([&] {
-    tutti_settings copy = *settings;
+    run::TrainSettings copy = settings->settings;
     Json all = Json::array();
-    for (const tutti::Argument& argument : list_of(copy))
+    for (const tutti::Argument& argument : list_arguments(copy))
       if (!argument.positional)
         all.push_back({{"name", argument.name},
                        {"group", argument.group},

@@ -174,10 +174,8 @@ class BundleMaker {
 
 /// The value of --backend.
 std::string& backend_of(const Command& command) {
-  const auto found =
-      std::find_if(command.arguments.begin(), command.arguments.end(),
-                   [](const Argument& argument) { return argument.is_called("backend"); });
-  check(found != command.arguments.end(), "{} has no --backend", command.name);
+  const Argument* found = find_argument(command.arguments, "backend");
+  check(found != nullptr, "{} has no --backend", command.name);
   return **std::get_if<std::string*>(&found->value);
 }
 

@@ -58,10 +58,9 @@ Json run_arguments(const NamedValues& values, std::map<std::string, std::string>
   run::TrainSettings arguments;
   const ArgumentList list = list_arguments(arguments);
   for (const auto& [name, text] : values) {
-    const auto argument = std::find_if(list.begin(), list.end(),
-                                       [&](const Argument& one) { return one.is_called(name); });
+    const Argument* argument = find_argument(list, name);
     try {
-      if (argument != list.end()) format::set_from_text(*argument, text, name);
+      if (argument) format::set_from_text(*argument, text, name);
     } catch (const UserError& error) {
       errors[name] = error.what();
     }

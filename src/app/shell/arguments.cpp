@@ -35,10 +35,7 @@ void read_arguments(const ArgumentList& list, const nlohmann::json& object,
     const std::string& key = item.key();
     const nlohmann::json& value = item.value();
     const auto place = fmt::format("{}: \"{}\"", where, escaped(key));
-    const auto found = std::find_if(list.begin(), list.end(), [&](const Argument& argument) {
-      return argument.is_called(key);
-    });
-    if (found != list.end()) {
+    if (const Argument* found = find_argument(list, key)) {
       if (!value.is_null()) format::set_from_json(*found, value, place);
     } else if (unknown.size() == kMostUnknown) {
       more++;

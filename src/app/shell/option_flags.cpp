@@ -38,9 +38,7 @@ std::string OptionReader::name_of_flag(const std::string& word) {
 }
 
 const Argument* OptionReader::find_flag(const std::string& name, const Command& command) {
-  for (const Argument& argument : command.arguments)
-    if (argument.is_called(name)) return &argument;
-  return nullptr;
+  return find_argument(command.arguments, name);
 }
 
 const Argument* OptionReader::find_flag(const std::string& name) const {

@@ -182,8 +182,7 @@ constexpr UnsupportedFlag kFlags[] = {
 };
 
 bool has_flag(const ArgumentList& arguments, const std::string& name) {
-  return std::any_of(arguments.begin(), arguments.end(),
-                     [&](const Argument& argument) { return argument.is_called(name); }) ||
+  return find_argument(arguments, name) ||
          std::any_of(std::begin(kGlobalFlags), std::end(kGlobalFlags),
                      [&](const GlobalFlag& flag) { return flag.name == name; });
 }
