@@ -11,11 +11,8 @@
 #include <string>
 #include <vector>
 
-#include "backend/backend.h"
 #include "backend/pjrt/target_backend.h"
 #include "backend/profile.h"
-#include "base/error.h"
-#include "data/loader.h"
 #include "run/device_list.h"
 #include "run/estimate.h"
 #include "run/largest_batch.h"
@@ -23,11 +20,7 @@
 #include "run/recorded_runs.h"
 #include "run/step_work.h"
 #include "run/target_time.h"
-#include "run/train_settings.h"
-#include "task/objective.h"
-#include "task/task.h"
 #include "train/memory_plan.h"
-#include "train/programs.h"
 #include "train/run_memory.h"
 #include "train/state.h"
 

@@ -25,8 +25,10 @@ void TrainingRun::prepare() {
   run_.make_objective(weights_ ? &*weights_ : nullptr);
   run_.measure_padding();
   run_.make_programs(run_.total_steps());
-  if (device_) device_->make_programs(run_.objective(), run_.programs().options(), run_.passes());
-  train::release_free_memory();
+  if (device_) {
+    device_->make_programs(run_.objective(), run_.programs().options(), run_.passes());
+    train::release_free_memory();
+  }
   const int64_t loaded = train::resident_memory();
   if (settings().auto_find_batch_size) find_batch_size(loaded);
   memory_ =

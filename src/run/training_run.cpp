@@ -96,7 +96,7 @@ void TrainingRun::finish() {
 }
 
 void TrainingRun::save(const Path& folder) {
-  std::filesystem::create_directories(folder);
+  make_output_folder(folder);
   state_->save_model(folder);
   model().write_files(folder);
 }
@@ -106,7 +106,7 @@ train::StateForm TrainingRun::form() const {
 }
 
 void TrainingRun::make_state() {
-  if (start_.resumed && reads_checkpoint())
+  if (reads_checkpoint())
     read_state(start_.resumed->folder);
   else
     state_.emplace(run_.backend(), run_.objective(), *weights_, seed(), form());

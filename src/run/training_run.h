@@ -114,11 +114,11 @@ class TrainingRun {
   train::StopFlag never_{0};
   train::StopFlag& stop_;
   std::optional<train::Processes> processes_;  // where there are others
+  backend::Profile profile_;                   // the backends write into it
   PreparedRun run_;
   const Path output_;
   std::optional<FolderLock> lock_;
   RunStart start_;
-  backend::Profile profile_;
   std::optional<GradientDevice> device_;   // where another backend than the state's computes
   std::optional<model::Weights> weights_;  // until the state is made
   std::optional<train::TrainingState> state_;
