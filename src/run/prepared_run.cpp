@@ -20,10 +20,7 @@ PreparedRun::PreparedRun(const TrainSettings& settings, const Context& context, 
       settings_(settings),
       model_(
           settings_, settings_.tasks, use, context_,
-          [this](const task::TaskKind& kind) {
-            return settings_.do_train ? files_of(settings_, Split::train, kind, context_)
-                                      : std::vector<Path>();
-          },
+          [this](const task::TaskKind& kind) { return training_files(settings_, kind, context_); },
           &settings_.lora),
       passes_(pass_control(settings_)) {
   settings_.max_seq_length = model_.length_of(settings_.max_seq_length);

@@ -50,6 +50,12 @@ std::vector<Path> files_of(const TrainSettings& settings, task::Split split,
                      hub_cache(settings.cache_dir, context));
 }
 
+std::vector<Path> training_files(const TrainSettings& settings, const task::TaskKind& kind,
+                                 const Context& context) {
+  return settings.do_train ? files_of(settings, task::Split::train, kind, context)
+                           : std::vector<Path>();
+}
+
 task::Reading reading_of(const TrainSettings& settings, task::Split split,
                          const task::TaskKind& kind, const Context& context) {
   const int64_t workers = settings.preprocessing_num_workers.value_or(context.threads);

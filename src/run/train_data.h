@@ -24,6 +24,9 @@ data::LoaderOptions loader_options(const TrainSettings& settings, const task::Ta
 /// The files of a split, and how they are read.
 std::vector<Path> files_of(const TrainSettings& settings, task::Split split,
                            const task::TaskKind& kind, const Context& context);
+/// The files that a training's task learns its labels from; none where nothing is trained.
+std::vector<Path> training_files(const TrainSettings& settings, const task::TaskKind& kind,
+                                 const Context& context);
 task::Reading reading_of(const TrainSettings& settings, task::Split split,
                          const task::TaskKind& kind, const Context& context);
 

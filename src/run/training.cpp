@@ -23,20 +23,15 @@ TrainSettings settings_at(TrainSettings settings, const comm::MeetingPlace& plac
 }
 
 /// Sets the arguments of a task that `inputs` name.
-void set_inputs(const task::TaskKinds& kinds, const std::string& task,
+void set_inputs(task::TaskKind& kind,
                 const std::vector<std::pair<std::string, std::string>>& inputs) {
-  for (const auto& kind : kinds) {
-    if (kind->name() != task) continue;
-    const ArgumentList list = kind->arguments();
-    for (const auto& [name, value] : inputs) {
-      const auto found = std::find_if(list.begin(), list.end(), [&](const Argument& argument) {
-        return argument.is_called(name);
-      });
-      if (found == list.end())
-        user_error("{}: found an input \"{}\", expected those of `tutti predict --task {}`", task,
-                   escaped(name), task);
-      format::set_from_text(*found, value, name);
-    }
+  const ArgumentList list = kind.arguments();
+  for (const auto& [name, value] : inputs) {
+    const Argument* found = find_argument(list, name);
+    if (!found)
+      user_error("{0}: found an input \"{1}\", expected those of `tutti predict --task {0}`",
+                 kind.name(), escaped(name));
+    format::set_from_text(*found, value, name);
   }
 }
 
@@ -56,28 +51,26 @@ class Training::Parts {
   }
 
   /// Settings must be resolved.
-  Parts(const TrainSettings& settings, const Context& context, const TrainingHooks& hooks)
-      : place_(job_place(settings, context.variables, settings.join)),
-        settings_(settings_at(settings, place_)),
-        context_(context),
-        hooks_(hooks) {
-    recorded_devices(settings_);  // a wrong file is refused before the others are met
-    if (place_.size > 1) meet();
+  Parts(const TrainSettings& given, const Context& context, const TrainingHooks& hooks) {
+    const comm::MeetingPlace place = job_place(given, context.variables, given.join);
+    const TrainSettings settings = settings_at(given, place);
+    recorded_devices(settings);  // a wrong file is refused before the others are met
+    if (place.size > 1) meet(place, settings, hooks);
     together([&] {
-      run_.emplace(
-          settings_, context_, hooks_,
-          others_ ? std::optional(others_->processes(shares_of(settings_))) : std::nullopt);
+      run_.emplace(settings, context, hooks,
+                   others_ ? std::optional(others_->processes(shares_of(settings))) : std::nullopt);
     });
   }
 
   TrainingRun& run() { return *run_; }
-  const TrainSettings& settings() const { return settings_; }
+  const TrainSettings& settings() const { return run_->prepared().settings(); }
+  const Context& context() const { return run_->prepared().context(); }
 
   /// Makes what train() and evaluate() need, once.
   void make_ready() {
     if (is_ready_) return;
     is_ready_ = true;
-    settings_.do_train ? run_->prepare() : run_->load();
+    settings().do_train ? run_->prepare() : run_->load();
   }
 
   train::Outcome note(train::Outcome outcome) {
@@ -93,51 +86,45 @@ class Training::Parts {
 
   task::Answer predict(const std::vector<std::pair<std::string, std::string>>& inputs,
                        int64_t most) {
+    ModelSettings asked = settings();
+    asked.task = run_->prepared().model().kind().name();
     const task::TaskKinds kinds = task::all_tasks(task::Use::predict);
-    const std::string task(run_->prepared().model().kind().name());
-    set_inputs(kinds, task, inputs);
-    ModelSettings asked = settings_;
-    asked.task = task;
+    set_inputs(*task::find_task(kinds, asked.task, {}), inputs);
     const OpenedModel model(
-        asked, kinds, task::Use::predict, context_,
-        [&](const task::TaskKind& kind) {
-          return files_of(settings_, task::Split::train, kind, context_);
-        },
-        &settings_.lora);
-    const auto data = model.example(task::Use::predict, *run_->prepared().settings().max_seq_length,
-                                    context_.threads);
+        asked, kinds, task::Use::predict, context(),
+        [&](const task::TaskKind& kind) { return training_files(settings(), kind, context()); },
+        &settings().lora);
+    const auto data =
+        model.example(task::Use::predict, *settings().max_seq_length, context().threads);
     return run_->answer(*data, static_cast<size_t>(most));
   }
 
   std::string generate(const std::string& prompt, int64_t max_new_tokens) {
     if (!decoder_) {
       GenerationSettings written;
-      written.model_name_or_path = settings_.output_dir;
-      written.cache_dir = settings_.cache_dir;
-      written.backend = settings_.backend;
-      decoder_.emplace(context_, written);
+      written.model_name_or_path = settings().output_dir;
+      written.cache_dir = settings().cache_dir;
+      written.backend = settings().backend;
+      decoder_.emplace(context(), written);
     }
-    generate::Settings settings = decoder_->settings();
-    settings.max_new_tokens = max_new_tokens;
+    generate::Settings sampling = decoder_->settings();
+    sampling.max_new_tokens = max_new_tokens;
     const std::vector<int32_t> tokens = decoder_->tokens_of_text(prompt);
-    return decoder_->continuer().run({&tokens, 1}, settings)[0].text;
+    return decoder_->continuer().run({&tokens, 1}, sampling)[0].text;
   }
 
   /// The model in output_dir is another one now.
   void forget_decoder() { decoder_.reset(); }
 
  private:
-  void meet() {
-    expect_shareable(settings_, place_.size);
-    tell(hooks_.on_rank, place_.joins ? -1 : place_.rank, false);
-    others_.emplace(place_, settings_);
-    tell(hooks_.on_rank, others_->is_newcomer() ? -1 : place_.rank, !others_->is_newcomer());
+  void meet(const comm::MeetingPlace& place, const TrainSettings& settings,
+            const TrainingHooks& hooks) {
+    expect_shareable(settings, place.size);
+    tell(hooks.on_rank, place.joins ? -1 : place.rank, false);
+    others_.emplace(place, settings);
+    tell(hooks.on_rank, others_->is_newcomer() ? -1 : place.rank, !others_->is_newcomer());
   }
 
-  const comm::MeetingPlace place_;
-  const TrainSettings settings_;
-  const Context context_;
-  const TrainingHooks hooks_;
   std::optional<OtherProcesses> others_;
   std::optional<TrainingRun> run_;
   bool is_ready_ = false, is_stopped_ = false;

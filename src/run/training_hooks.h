@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <functional>
 #include <string>
+#include <utility>
 
 #include "run/run_facts.h"
 #include "train/trainer.h"
@@ -44,13 +45,15 @@ void tell(const Hook& hook, Values&&... values) {
   if (hook) hook(std::forward<Values>(values)...);
 }
 
-/// Calls a function at the end of a scope, however that is left.
+/// Calls a function once: at the end of a scope, however that is left, or before.
 class AtEnd {
  public:
   explicit AtEnd(std::function<void()> then) : then_(std::move(then)) {}
   AtEnd(const AtEnd&) = delete;
   AtEnd& operator=(const AtEnd&) = delete;
-  ~AtEnd() { tell(then_); }
+  ~AtEnd() { now(); }
+
+  void now() { tell(std::exchange(then_, nullptr)); }
 
  private:
   std::function<void()> then_;

@@ -33,7 +33,7 @@ train::Outcome TrainingRun::run_steps(train::TrainerOptions options, BatchWatch*
                                        return loader.features_before(to) -
                                               loader.features_before(from);
                                      }});
-  const AtEnd end(hooks_.on_steps_end);
+  AtEnd steps_end(hooks_.on_steps_end);
   const auto begin = std::chrono::steady_clock::now();
   train::Trainer* running = nullptr;
   train::TrainerHooks hooks = trainer_hooks();
@@ -48,7 +48,7 @@ train::Outcome TrainingRun::run_steps(train::TrainerOptions options, BatchWatch*
     if (metrics_) metrics_->regrouped(regrouping, step);
   };
   hooks.on_finish = [&] {
-    tell(hooks_.on_steps_end);
+    steps_end.now();
     const std::chrono::duration<double> seconds = std::chrono::steady_clock::now() - begin;
     const int64_t step = running->step();
     const int64_t features = loader.features_before(step) - loader.features_before(first);
@@ -71,7 +71,7 @@ train::Outcome TrainingRun::run_steps(train::TrainerOptions options, BatchWatch*
                      trainer.report()["log_history"], &loader,
                      start_.resumed ? start_.resumed->folder : Path());
   const train::Outcome outcome = trainer.run();
-  tell(hooks_.on_steps_end);
+  steps_end.now();
   if (outcome == train::Outcome::stopped) {
     log_info(
         "stopped at step {} of {}, saved. The same command with --resume_from_checkpoint auto "

@@ -106,6 +106,29 @@ TEST(Training, AnswersAndSavesAsItIsNow) {
                         "found an input \"colour\"");
 }
 
+TEST(Training, AnswersWithoutHavingTrained) {
+  const test::TemporaryFolder folder;
+  TrainSettings settings = quickstart(folder.path() / "out");
+  settings.do_train = false;
+  settings.train_file.clear();
+  settings.max_eval_samples = 4;
+  Training evaluation(settings);
+  EXPECT_TRUE(evaluation.evaluate());
+  const task::Answer answer = evaluation.predict(
+      {{"question", "Where is the tower?"}, {"context", "The tower is in Paris, on a hill."}}, 1);
+  EXPECT_EQ(answer.json.at("answers").size(), 1U);
+}
+
+TEST(Training, TellsTheEndOfStepsOnce) {
+  const test::TemporaryFolder folder;
+  int ends = 0;
+  TrainingHooks hooks;
+  hooks.on_steps_end = [&] { ends++; };
+  Training training(quickstart(folder.path() / "out"), {}, hooks);
+  training.train();
+  EXPECT_EQ(ends, 1);
+}
+
 TEST(Training, RefusesAsTheProgramDoes) {
   const auto failure = test::failure_of([] { Training{TrainSettings()}; });
   EXPECT_EQ(failure.code, ExitCode::usage);
