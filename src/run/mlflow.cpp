@@ -121,7 +121,7 @@ RunRecord mlflow_record(const Path& output, const Path& resumed_from, bool is_ne
 }
 
 std::function<std::string(std::string)> hidden_secrets(const Context& context) {
-  return [secrets = context.secrets](std::string text) {
+  return [secrets = context.secrets()](std::string text) {
     return without_known_keys(without_secrets(std::move(text), secrets));
   };
 }

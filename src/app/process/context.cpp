@@ -18,7 +18,7 @@ run::Context context_of(const GlobalOptions& global, int64_t replicas) {
                             std::to_string(std::max<int64_t>(global.threads, replicas + 1)));
   return {.threads = global.threads,
           .variables = environment_variable,
-          .secrets = environment_secrets(),
+          .secrets = environment_secrets,
           .on_secrets = write_no_core,
           .program = kProgramItself,
           .address_of = with_addresses};
