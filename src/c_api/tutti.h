@@ -45,7 +45,7 @@ TUTTI_API void tutti_free(char* text);
 typedef void (*tutti_log)(void* data, int level, const char* message);
 TUTTI_API void tutti_set_log(tutti_log log, void* data);
 
-// What a training is told: the flags of `tutti train`, by name.
+// The settings of a training: the flags of `tutti train`, by name.
 typedef struct tutti_settings tutti_settings;
 TUTTI_API tutti_settings* tutti_settings_new(void);
 TUTTI_API void tutti_settings_free(tutti_settings* settings);
@@ -67,7 +67,7 @@ TUTTI_API int tutti_settings_set_variable(tutti_settings* settings, const char* 
 // the backends are cpu and reference.
 TUTTI_API int tutti_settings_set_program(tutti_settings* settings, const char* path);
 
-// Told of what happens, on the thread that trains; `json` lives until it returns:
+// Receives each event, on the thread that trains; `json` lives until it returns:
 // "begin"    [["model", "..."], ...]: what the training says of itself before its first step
 // "step"     {"step": 3, "total": 10}
 // "log"      {"step": 3, "loss": 1.5, "gradient_norm": 2.5, "learning_rate": 1e-5, "epoch": 0.1}

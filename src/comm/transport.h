@@ -10,7 +10,8 @@
 
 namespace tutti::comm {
 
-/// Each collective operation has this many tags of its own, the first of which is a multiple of it.
+/// Tags of one collective operation: it takes a range of this many, which begins at a multiple of
+/// this number.
 inline constexpr uint64_t kTagsAtOnce = uint64_t{1} << 20;
 
 /// A send or a receive that was begun. Its memory must stay as it is until wait() has returned true

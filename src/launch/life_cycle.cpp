@@ -338,7 +338,7 @@ int LifeCycle::run() {
 void LifeCycle::take_down(bool keep_output) {
   if (job_.phase == Phase::running && !is_lost()) {
     ask(driver_->stop(job_));
-    // Half a minute more than what is killed for, as far as polls can be counted.
+    // The driver kills the training after five minutes; wait half a minute longer for its end.
     const int64_t last = around_.now() + 330;
     while (keep_output && unit_status().state == UnitState::running && around_.now() < last)
       wait(around_.pace.poll);

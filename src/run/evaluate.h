@@ -35,8 +35,8 @@ struct ModelScores {
   double seconds = 0;
 };
 
-/// Writes the task's files and eval_results.json into output_dir, if there is one. `hooks` are told
-/// of the progress.
+/// Writes the task's files and eval_results.json into output_dir, if there is one. The hooks
+/// receive the progress.
 ModelScores evaluate(const EvaluateSettings& settings, const Context& context,
                      const TrainingHooks& hooks = {});
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a generation of text is told, by transformers' names.
+// The settings of a generation of text, by transformers' names.
 #pragma once
 
 #include <cstdint>

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a training is told: a value, named and with defaults as the flags of `tutti train`.
+// The settings of a training as plain values. Names and defaults are those of the flags of
+// `tutti train`.
 #pragma once
 
 #include <cstdint>

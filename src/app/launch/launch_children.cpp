@@ -23,8 +23,8 @@ namespace {
 using JobClock = std::chrono::steady_clock;
 
 constexpr std::chrono::milliseconds kLookTime{20};
-constexpr std::chrono::seconds kFirstPause{
-    1};  // before a restart; each time twice as long, to 32 s
+// Before a restart; each time twice as long, to 32 s.
+constexpr std::chrono::seconds kFirstPause{1};
 constexpr const char* kPipe = "TUTTI_LAUNCHER_PIPE";  // where a child tells that it takes part
 
 /// What it writes there: short enough that no two writes mix.

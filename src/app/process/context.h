@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the library is told of this process.
+// This process, as the library sees it.
 #pragma once
 
 #include <cstdint>
@@ -9,8 +9,8 @@
 
 namespace tutti::app {
 
-/// Threads of the command line, and the process's environment. Where programs will have several
-/// replicas, XLA's plugin for the CPU is told that it needs threads for all of them.
+/// Threads of the command line, and the process's environment. Programs with several replicas
+/// need more threads in XLA's plugin for the CPU, so this raises the number that the plugin starts.
 run::Context context_of(const GlobalOptions& global, int64_t replicas = 1);
 
 }  // namespace tutti::app
