@@ -4,29 +4,32 @@
 and writes what they say as a page.
 
 Usage: check_targets.py TUTTI [--plugins FOLDER...] [--target NAME...] [--training NAME...]
-                        [--page FILE]
+                        [--page FILE [--missing]]
 The plugins are those that `./dev test` fetches, or the folders that --plugins names. Models have
-their real shapes and no weights; the data are those of examples/quickstart. Exit code 1: some
-program was not compiled.
+their real shapes and no weights; the data are those of examples/quickstart. The page is written
+after each row and keeps the rows of other runs; --missing compiles only those that it lacks, so
+that a run of hours can be continued. Times are of the processor, as other work may run beside it.
+Exit code 1: some program was not compiled.
 """
 import argparse
 import datetime
+import itertools
 import json
 import os
 import pathlib
 import platform
-import shlex
+import re
+import resource
 import subprocess
 import sys
 import tempfile
-import time
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 QUICKSTART = ROOT / "examples" / "quickstart"
 PLUGINS = [ROOT / ".cache" / "plugins" / name
            for name in ("libtpu-0.0.52", "jax-cuda12-pjrt-0.10.2")]
 # A training on several devices shares its steps among them.
-TARGETS = ("tpu:v5e", "tpu:v5e:2x4", "tpu:v4", "tpu:v6e", "cuda:h100", "cuda:a100", "cuda:t4")
+TARGETS = ("tpu:v5e", "cuda:h100", "tpu:v5e:2x4", "cuda:a100", "tpu:v6e", "tpu:v4", "cuda:t4")
 
 
 def bert(hidden, layers, heads):
@@ -161,12 +164,20 @@ def compile_training(program, name, target, environment):
                    *make_training(name, pathlib.Path(folder))]
         if target.endswith(":2x4"):
             command += ["--devices", "8"]
-        began = time.monotonic()
+        # Nothing that was compiled before, which takes no time.
+        environment = {**environment, "XDG_CACHE_HOME": str(pathlib.Path(folder) / "cache")}
+        before = processor_seconds()
         done = subprocess.run(command, capture_output=True, text=True, env=environment,
                               check=False)
         if not done.stdout.strip():
             return {"error": done.stderr.strip() or f"exit code {done.returncode}"}
-        return {**json.loads(done.stdout), "wall": time.monotonic() - began}
+        return {**json.loads(done.stdout), "processor_seconds": processor_seconds() - before}
+
+
+def processor_seconds():
+    """Of all child processes that have ended, and of theirs."""
+    used = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return used.ru_utime + used.ru_stime
 
 
 def main_program(result):
@@ -179,39 +190,69 @@ def mib(program, key):
     return f"{program[key] / 2**20:,.0f}"
 
 
-def row_of(name, target, result):
-    """A row of the page, and whether every program was compiled."""
+def cells_of(result):
+    """The figures of a row of the page, and whether every program was compiled."""
     if "error" in result:
-        return f"| {name} | {target} | {result['error'].splitlines()[-1]} | | | | | | | |", False
+        return [result["error"].splitlines()[-1]] + [""] * 7, False
     done = all(p["fits"] for p in result["programs"])
     program = main_program(result)
     if not done or program is None:
         reason = next((p["reason"] for p in result["programs"] if p["reason"]), "no step")
-        return f"| {name} | {target} | {reason.splitlines()[0]} | | | | | | | |", False
-    seconds = sum(p.get("seconds", 0) for p in result["programs"])
+        return [reason.splitlines()[0]] + [""] * 7, False
     matrix = program["matrix_share"]
-    return (f"| {name} | {target} | {len(result['programs'])} in {seconds:.0f} s | "
-            f"{program['seconds']:.0f} | {mib(program, 'arguments_bytes')} | "
-            f"{(program['temporaries_bytes'] - program['code_bytes']) / 2**20:,.0f} | "
-            f"{mib(program, 'peak_bytes')} | {mib(program, 'compilers_peak_bytes')} | "
-            f"{program['flops'] / 1e9:,.0f} | "
-            f"{'' if matrix is None else f'{100 * matrix:.0f} %'} |"), True
+    return [f"{len(result['programs'])}", f"{result['processor_seconds']:.0f}",
+            mib(program, "arguments_bytes"),
+            f"{(program['temporaries_bytes'] - program['code_bytes']) / 2**20:,.0f}",
+            mib(program, "peak_bytes"), mib(program, "compilers_peak_bytes"),
+            f"{program['flops'] / 1e9:,.0f}",
+            "" if matrix is None else f"{100 * matrix:.0f} %"], True
 
 
 HEAD = """# Trainings compiled for devices that are not here
 
-Each training with the programs of its first step, by the device's own compiler: {compilers}. \
-{date}, {machine}. A row's figures are those of the step, or of the gradients of a micro-batch \
-where a step has several. "With code" is what the device has to have; what is alive at once is \
-the compiler's own figure, without code. It proves that the compiler takes the programs, and their \
-memory; that results are right is shown by XLA's plugin for the CPU, which gets the same programs.
+Each training with the programs of its first step, compiled by the device's own compiler (below). \
+A row's figures are those of the step, or of the gradients of a micro-batch where a step has \
+several. The seconds are the processor's, of the whole command. "With code" is what the device \
+has to have; the compiler itself reports what is alive at once, without code. The page proves that \
+the compilers take the programs, and how much memory these need. XLA's plugin for the CPU, which \
+gets the same programs, shows that their results are right.
 
-`tools/check_targets.py {words}`
+`tools/check_targets.py build/tutti --page docs/results/devices.md --missing`; {machine}, {date}.
 
-| training | device | programs | step compiled in s | arguments MiB | temporaries MiB | \
-with code MiB | alive at once MiB | GFLOPs | of matrices |
+| training | device | programs | seconds | arguments MiB | temporaries MiB | with code MiB | \
+alive at once MiB | GFLOPs | of matrices |
 |---|---|---|---|---|---|---|---|---|---|
 """
+ROW = re.compile(r"^\| (.*) \|$", re.MULTILINE)
+
+
+class Page:
+    """The rows of a page by training and target, and the compilers that made them."""
+
+    def __init__(self, path):
+        self.path, self.rows, self.compilers = path, {}, set()
+        if path is None or not path.exists():
+            return
+        text = path.read_text(encoding="utf-8")
+        for row in ROW.findall(text):
+            name, target, *cells = row.split(" | ")
+            if name in TRAININGS:
+                self.rows[name, target] = cells
+        self.compilers = set(re.findall(r"^- (.*)$", text, re.MULTILINE))
+
+    def add(self, name, target, cells, compiler):
+        self.rows[name, target] = cells
+        if compiler:
+            self.compilers.add(" ".join(compiler.split("\\x0A")[0].split()))
+        if self.path:
+            self.path.write_text(self.text(), encoding="utf-8")
+
+    def text(self):
+        rows = "".join(f"| {' | '.join([*key, *self.rows[key]])} |\n"
+                       for key in itertools.product(TRAININGS, TARGETS) if key in self.rows)
+        compilers = "".join(f"- {compiler}\n" for compiler in sorted(self.compilers))
+        return (HEAD.format(machine=machine_text(), date=datetime.date.today().isoformat()) +
+                rows + "\nThe compilers:\n" + compilers)
 
 
 def machine_text():
@@ -229,24 +270,19 @@ def main():
     parser.add_argument("--target", nargs="+", default=TARGETS)
     parser.add_argument("--training", nargs="+", default=list(TRAININGS), choices=list(TRAININGS))
     parser.add_argument("--page", type=pathlib.Path)
+    parser.add_argument("--missing", action="store_true")
     options = parser.parse_args()
     environment = {**os.environ, "PYTHONPATH": ":".join(os.path.abspath(folder)
                                                         for folder in options.plugins)}
-    rows, compilers, all_done = [], set(), True
-    for name in options.training:
-        for target in options.target:
-            result = compile_training(os.path.abspath(options.tutti), name, target, environment)
-            row, done = row_of(name, target, result)
-            print(row, flush=True)
-            rows.append(row)
-            all_done &= done
-            if result.get("compiler"):
-                compilers.add(" ".join(result["compiler"].split("\\x0A")[0].split()))
-    if options.page:
-        options.page.write_text(HEAD.format(compilers=", ".join(sorted(compilers)),
-                                            date=datetime.date.today().isoformat(),
-                                            words=shlex.join(sys.argv[1:]),
-                                            machine=machine_text()) + "\n".join(rows) + "\n")
+    page, all_done = Page(options.page), True
+    for target, name in itertools.product(options.target, options.training):
+        if options.missing and (name, target) in page.rows:
+            continue
+        result = compile_training(os.path.abspath(options.tutti), name, target, environment)
+        cells, done = cells_of(result)
+        print(name, target, *cells, sep=" | ", flush=True)
+        page.add(name, target, cells, result.get("compiler"))
+        all_done &= done
     return 0 if all_done else 1
 
 
