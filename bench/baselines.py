@@ -64,7 +64,7 @@ def page(results):
 
 
 def section(result):
-    share = (f", {100 * result['peak_share']:.0f} % of its matrix products alone"
+    share = (f", {100 * result['peak_share']:.0f} % of its matrix products by the best library here"
              if "peak_share" in result else "")
     unit = UNITS[result["work"]]
     lines = ["", f"### {work_of(result)}", f"{MEANING[result['work']]}. {result['date']}. "

@@ -170,7 +170,7 @@ class Tutti:
     def threads(self):
         """With two; and the rates with one."""
         two, one = self.training("--threads", 2), self.training("--threads", 1)
-        gain = two["peak_flops_per_second"] / one["peak_flops_per_second"]
+        gain = two["products_flops_per_second"] / one["products_flops_per_second"]
         self.with_one = {"one thread": one["rate"],
                          "one, by the products' gain": two["rate"] / gain}
         return two

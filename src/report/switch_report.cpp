@@ -101,7 +101,7 @@ std::string table_of_kernels(const std::string& name, const Json& profile) {
   double total = 0;
   for (const Json& op : profile["ops"]) total += number_of(op, "seconds");
   std::string text = fmt::format(
-      "\n{}: this step's products alone are computed at {:.1f} GFLOP/s, and memory is read and "
+      "\n{}: this step's products alone can be computed at {:.1f} GFLOP/s, and memory read and "
       "written at {:.1f} GB/s.\n\n| kernel | ms a step | of the step | GFLOP/s | GB/s | of the "
       "nearer limit |\n|---|---|---|---|---|---|\n",
       name, number_of(profile, "flops_per_second_limit") / 1e9,

@@ -147,13 +147,16 @@ MeasuredSteps measured_steps(const BenchmarkSettings& settings, const Context& c
   const int64_t tokens = std::llround(work.counts.tokens) / settings.steps;
   const double flops = train::training_flops(objective).of(work.counts) / times.seconds;
   const auto measured = open_backend(settings.backend, context);  // it has no profile
-  const double peak = product_rate(*measured, objective, tokens, options);
+  const ProductRates rates = product_rates(*measured, objective, tokens, options, context.threads);
   MeasuredSteps all{rates_json(work, times, settings.steps), {}};
   all.result.update({{"features", training.features().size()},
                      {"preparation_seconds", training.preparation()},
                      {"model_flops_per_second", flops},
-                     {"peak_flops_per_second", peak},
-                     {"peak_share", flops / peak},
+                     {"products_flops_per_second", rates.own},
+                     {"peak_flops_per_second", rates.best},
+                     {"peak_source", rates.source()},
+                     {"peak_share", flops / rates.best},
+                     {"instruction_flops_per_second", rates.instruction},
                      {"peak_bytes", programs.memory().peak},
                      {"resident_peak_bytes", resident},
                      {"precision", pass::name_of(options.precision)},
@@ -164,7 +167,8 @@ MeasuredSteps measured_steps(const BenchmarkSettings& settings, const Context& c
   if (!settings.profile) return all;
   const Seconds by =
       measured->capabilities().is_own_processor ? Seconds::of_processor : Seconds::of_clock;
-  add_profile(all, profile, steps, by, machine_limits(*measured, objective, tokens, options, by));
+  add_profile(all, profile, steps, by,
+              machine_limits(*measured, objective, tokens, options, context.threads, by));
   return all;
 }
 

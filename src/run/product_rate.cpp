@@ -2,8 +2,12 @@
 #include "run/product_rate.h"
 
 #include <chrono>
+#include <cmath>
+#include <optional>
 
 #include "base/processors.h"
+#include "kernel/instruction_rate.h"
+#include "lapack/onednn.h"
 #include "op/catalogue.h"
 #include "op/emit.h"
 #include "pass/pad.h"
@@ -18,8 +22,27 @@ using Clock = std::chrono::steady_clock;
 using ir::ElementType;
 using ir::Type;
 
-/// Seconds of @main, a function of two arguments with one result: the best of several runs, of
-/// fewer where they are long.
+/// Seconds of a run: the best of several, of fewer where they are long.
+template <class Run>
+double best_seconds_of(const Run& run_once, Seconds by) {
+  double best = 1e300;
+  constexpr int kRuns = 5, kFewest = 2;
+  constexpr double kLong = 0.2;  // seconds of all runs
+  double sum = 0;
+  for (int run = 0; run <= kRuns && (run <= kFewest || sum < kLong); run++) {
+    const auto begin = Clock::now();
+    const double begin_processor = processor_seconds();
+    run_once();
+    const double clock = std::chrono::duration<double>(Clock::now() - begin).count(),
+                 processor = processor_seconds() - begin_processor;
+    const double seconds = by == Seconds::of_clock ? clock : processor;
+    sum += clock;
+    if (run > 0) best = std::min(best, seconds);
+  }
+  return best;
+}
+
+/// Seconds of @main, a function of two arguments with one result.
 double best_seconds(backend::Backend& backend, const ir::Module& module,
                     Seconds by = Seconds::of_clock) {
   const auto program = backend.compile(module, {"main"});
@@ -29,21 +52,7 @@ double best_seconds(backend::Backend& backend, const ir::Module& module,
     const Type& type = main.argument(i)->type;
     settings.push_back(backend.upload(ir::Tensor::splat(type, 0.5), backend.devices()[0]));
   }
-  double best = 1e300;
-  constexpr int kRuns = 5, kFewest = 2;
-  constexpr double kLong = 0.2;  // seconds of all runs
-  double sum = 0;
-  for (int run = 0; run <= kRuns && (run <= kFewest || sum < kLong); run++) {
-    const auto begin = Clock::now();
-    const double begin_processor = processor_seconds();
-    train::execute(*program, settings, results);
-    const double clock = std::chrono::duration<double>(Clock::now() - begin).count(),
-                 processor = processor_seconds() - begin_processor;
-    const double seconds = by == Seconds::of_clock ? clock : processor;
-    sum += clock;
-    if (run > 0) best = std::min(best, seconds);
-  }
-  return best;
+  return best_seconds_of([&] { train::execute(*program, settings, results); }, by);
 }
 
 /// A module of one operation on two arguments.
@@ -70,21 +79,57 @@ ir::Module module_of(const train::Product& product, const backend::Backend& back
       });
 }
 
+/// Seconds of the product by oneDNN; nothing where it has none.
+std::optional<double> library_seconds(const train::Product& product, int threads, Seconds by) {
+  const auto elements = [](const Type& type) { return static_cast<double>(type.count()); };
+  // rows x depth, depth x columns and rows x columns elements.
+  const double left = elements(product.left), right = elements(product.right),
+               result = elements(product.result);
+  const auto size = [](double square) { return std::llround(std::sqrt(square)); };
+  const auto library =
+      lapack::OnednnProduct::open({.rows = size(left * result / right),
+                                   .columns = size(right * result / left),
+                                   .depth = size(left * right / result),
+                                   .is_bf16 = product.left.element == ElementType::bf16,
+                                   .result_is_bf16 = product.result.element == ElementType::bf16},
+                                  threads);
+  if (!library) return std::nullopt;
+  return best_seconds_of([&] { library->run(); }, by);
+}
+
 }  // namespace
 
-double product_rate(backend::Backend& backend, const task::Objective& objective, int64_t tokens,
-                    step::StepOptions options, Seconds by) {
+std::string ProductRates::source() const {
+  return library.empty() ? "Tutti (oneDNN is not installed)" : fmt::format("Tutti and {}", library);
+}
+
+ProductRates product_rates(backend::Backend& backend, const task::Objective& objective,
+                           int64_t tokens, step::StepOptions options, int threads, Seconds by) {
   options.dropout = false;
   options.max_segment = tokens;
-  double flops = 0, seconds = 0;
+  ProductRates rates;
+  const bool is_own_processor = backend.capabilities().is_own_processor;
+  if (is_own_processor) rates.library = lapack::onednn_version();
+  // Of a processor's seconds threads make no difference.
+  const int workers = by == Seconds::of_clock ? threads : 1;
+  double flops = 0, own = 0, best = 0;
   for (const train::Product& product :
        train::products_of(step::kGradients, objective, {1, tokens, 1}, options)) {
     if (product.has_batch()) continue;
-    const ir::Module module = module_of(product, backend);
-    seconds += static_cast<double>(product.count) * best_seconds(backend, module, by);
+    const double seconds = best_seconds(backend, module_of(product, backend), by);
+    const std::optional<double> others =
+        rates.library.empty() ? std::nullopt : library_seconds(product, workers, by);
+    const auto count = static_cast<double>(product.count);
+    own += count * seconds;
+    best += count * std::min(seconds, others.value_or(seconds));
     flops += product.flops();
   }
-  return flops / seconds;
+  rates.own = flops / own;
+  rates.best = flops / best;
+  if (is_own_processor)
+    rates.instruction = static_cast<double>(workers) *
+                        kernel::instruction_rate(options.precision == pass::Precision::bf16);
+  return rates;
 }
 
 int64_t measured_padding(backend::Backend& backend, const task::Objective& objective,

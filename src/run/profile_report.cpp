@@ -8,9 +8,10 @@
 namespace tutti::run {
 
 MachineLimits machine_limits(backend::Backend& backend, const task::Objective& objective,
-                             int64_t tokens, const step::StepOptions& options, Seconds seconds) {
-  return {product_rate(backend, objective, tokens, options, seconds),
-          memory_rate(backend, seconds)};
+                             int64_t tokens, const step::StepOptions& options, int threads,
+                             Seconds seconds) {
+  const ProductRates rates = product_rates(backend, objective, tokens, options, threads, seconds);
+  return {rates.best, memory_rate(backend, seconds), rates.source()};
 }
 
 void expect_profile_folder(const std::string& file) {
@@ -36,8 +37,10 @@ std::string profile_table(const std::vector<backend::Profile::Kind>& kinds, int6
                     are_known ? fmt::format("{:.0f} %", 100 * share) : "");
   }
   if (!are_known) return table;
-  return table + fmt::format("limits: {:.1f} GFLOP/s of matrix products, {:.1f} GB/s of memory\n",
-                             limits.products / 1e9, limits.memory / 1e9);
+  return table + fmt::format(
+                     "limits: {:.1f} GFLOP/s of matrix products, each by the faster of {}; {:.1f} "
+                     "GB/s of memory\n",
+                     limits.products / 1e9, limits.source, limits.memory / 1e9);
 }
 
 nlohmann::ordered_json profile_json(const std::vector<backend::Profile::Kind>& kinds, int64_t steps,
@@ -51,6 +54,7 @@ nlohmann::ordered_json profile_json(const std::vector<backend::Profile::Kind>& k
                    {"bytes", kind.bytes}});
   return {{"steps", steps},
           {"flops_per_second_limit", limits.products},
+          {"products_by", limits.source},
           {"bytes_per_second_limit", limits.memory},
           {"ops", ops}};
 }

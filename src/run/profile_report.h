@@ -16,11 +16,12 @@ namespace tutti::run {
 struct MachineLimits {
   double products = 0;
   double memory = 0;
+  std::string source;  // whose products they are: "Tutti and oneDNN 2.6.3"
 };
 
 /// Measures them on a backend that writes into no profile.
 MachineLimits machine_limits(backend::Backend& backend, const task::Objective& objective,
-                             int64_t tokens, const step::StepOptions& options,
+                             int64_t tokens, const step::StepOptions& options, int threads,
                              Seconds seconds = Seconds::of_clock);
 
 /// The kinds of one profile, as profile.json in a run's folder has them.

@@ -149,7 +149,7 @@ void TrainingRun::show_profile(int64_t steps) {
   const int64_t features = settings().per_device_train_batch_size * micro_batches_of(settings());
   const MachineLimits limits =
       machine_limits(*measured, model().objective(), features * *settings().max_seq_length / 2,
-                     step_options(settings(), run_.backend(), 1));
+                     step_options(settings(), run_.backend(), 1), run_.context().threads);
   tell(hooks_.on_profile, write_profile(profile_, settings().profile, steps, limits));
   const Json summary = profile_json(profile_.kinds(), std::max<int64_t>(1, steps), limits);
   write_file_atomically(output_ / "profile.json", summary.dump(2) + "\n");

@@ -65,6 +65,10 @@ TEST(Benchmark, ShowsWhereTimeAndMemoryGo) {
                   "the most that a step needs at a time besides parameters and moments: ");
   const Outcome json = run_tutti(benchmark_words({"--profile", "--json"}));
   const auto result = nlohmann::json::parse(json.out);
+  // Each product by the faster of ours and a library's, which the result names.
+  EXPECT_GE(result["peak_flops_per_second"].get<double>(),
+            result["products_flops_per_second"].get<double>());
+  EXPECT_TRUE(result["peak_source"].get<std::string>().starts_with("Tutti"));
   double most = 0;
   for (const auto& bytes : result["temporaries_over_time"])
     most = std::max(most, bytes.get<double>());

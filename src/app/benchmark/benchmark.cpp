@@ -10,12 +10,17 @@ namespace {
 
 std::string rates_text(const nlohmann::ordered_json& result) {
   const auto number = [&](const char* name) { return result[name].get<double>(); };
-  return fmt::format(
-      "{:.2f} features/s  {:.0f} tokens/s  {:.1f} GFLOP/s, {:.0f} % of the {:.1f} GFLOP/s of the "
-      "products alone  {:.3f} s a step\n",
-      number("features_per_second"), number("tokens_per_second"),
+  std::string text = fmt::format(
+      "{:.2f} features/s  {:.0f} tokens/s  {:.3f} s a step\n{:.1f} GFLOP/s, {:.0f} % of the {:.1f} "
+      "GFLOP/s of the step's matrix products alone, each by the faster of {}",
+      number("features_per_second"), number("tokens_per_second"), number("step_seconds"),
       number("model_flops_per_second") / 1e9, 100 * number("peak_share"),
-      number("peak_flops_per_second") / 1e9, number("step_seconds"));
+      number("peak_flops_per_second") / 1e9, result["peak_source"].get<std::string>());
+  if (number("instruction_flops_per_second") > 0)
+    text += fmt::format(" (Tutti's alone {:.1f}, the multiply-add instruction alone {:.1f})",
+                        number("products_flops_per_second") / 1e9,
+                        number("instruction_flops_per_second") / 1e9);
+  return text + "\n";
 }
 
 }  // namespace
