@@ -6,6 +6,8 @@
 #include <optional>
 #include <string>
 
+#include "base/argument.h"
+
 namespace tutti::run {
 
 /// What is not set is as the model's generation_config.json says.
@@ -23,5 +25,8 @@ struct GenerationSettings {
   std::string backend = "cpu";
   std::string precision = "auto";
 };
+
+/// Those of a text's length and of how its tokens are chosen, for flags and requests alike.
+void add_sampling(ArgumentLister& list, GenerationSettings& settings);
 
 }  // namespace tutti::run

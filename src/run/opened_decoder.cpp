@@ -112,8 +112,8 @@ OpenedDecoder::OpenedDecoder(const GenerationSettings& given, const Context& con
     : folder_(resolve_model(given.model_name_or_path, hub_cache(given.cache_dir, context)),
               tokenizer_folder(given, context)),
       template_(template_of(tokenizer_folder(given, context))),
-      settings_(settings_with(
-          generate::settings_of(folder_.path, folder_.config, folder_.tokenizer), given)) {
+      own_settings_(generate::settings_of(folder_.path, folder_.config, folder_.tokenizer)),
+      settings_(settings_with(own_settings_, given)) {
   generate::CachedModel::expect_decoder(folder_.model);
   backend_ = open_backend(given.backend, context);
   const pass::Precision precision = precision_for(given.precision, *backend_);
@@ -132,6 +132,10 @@ OpenedDecoder::OpenedDecoder(const GenerationSettings& given, const Context& con
     });
   }
   continuer_.emplace(*model_, folder_.tokenizer);
+}
+
+generate::Settings OpenedDecoder::settings_for(const GenerationSettings& asked) const {
+  return settings_with(own_settings_, asked);
 }
 
 std::vector<int32_t> OpenedDecoder::tokens_of_text(std::string_view text) const {

@@ -32,6 +32,8 @@ class OpenedDecoder {
 
   const Path& path() const { return folder_.path; }
   const generate::Settings& settings() const { return settings_; }
+  /// The model's own settings with what one request asks for.
+  generate::Settings settings_for(const GenerationSettings& asked) const;
   generate::CachedModel& model() { return *model_; }
   generate::Continuer& continuer() { return *continuer_; }
   const backend::Backend& backend() const { return *backend_; }
@@ -42,7 +44,7 @@ class OpenedDecoder {
 
   task::ModelFolder folder_;
   std::optional<data::ChatTemplate> template_;
-  generate::Settings settings_;
+  generate::Settings own_settings_, settings_;
   std::unique_ptr<backend::Backend> backend_;
   std::optional<generate::CachedModel> model_;
   std::optional<generate::Continuer> continuer_;

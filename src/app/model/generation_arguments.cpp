@@ -37,27 +37,6 @@ void add_prompts(ArgumentLister& list, GenerateArguments& a) {
       .number("batch_size", a.batch_size, 1, 1024, "prompts continued together");
 }
 
-void add_generation(ArgumentLister& list, run::GenerationSettings& a) {
-  list.group("Generation (default: the model's generation_config.json)")
-      .number("max_new_tokens", a.max_new_tokens, 0, kLargestCount,
-              "tokens of an answer at most; 256 where the model does not say")
-      .add("do_sample", a.do_sample,
-           "draw tokens by their probabilities, as the next four ask for as well; else the "
-           "likeliest")
-      .number("temperature", a.temperature, 0, 1e300,
-              "logits are divided by it; 0: the likeliest token, without drawing")
-      .number("top_k", a.top_k, 0, kLargestCount, "draw from the N likeliest tokens; 0: from all")
-      .number("top_p", a.top_p, 0, 1, "draw from the fewest tokens that are as probable together")
-      .number(
-          "min_p", a.min_p, 0, 1,
-          "draw from tokens that are as probable, as a share of the likeliest one's probability")
-      .number("repetition_penalty", a.repetition_penalty, 1e-6, 1e6,
-              "logits of tokens that are in the text are divided by it; 1: they are not")
-      .add("stop_strings", a.stop_strings,
-           "end a text before this one; several: a JSON list of texts")
-      .number("seed", a.seed, 0, kLargestSeed, "of what is drawn");
-}
-
 void add_generation_machine(ArgumentLister& list, run::GenerationSettings& a) {
   std::vector<std::string> precisions = pass::precision_names();
   precisions.insert(precisions.begin(), "auto");
@@ -76,7 +55,7 @@ ArgumentList list_arguments(GenerateArguments& a) {
   ArgumentLister list;
   add_decoder(list, a);
   add_prompts(list, a);
-  add_generation(list, a);
+  run::add_sampling(list.group("Generation (default: the model's generation_config.json)"), a);
   add_generation_machine(list, a);
   list.add("benchmark", a.benchmark,
            "continue the prompt once more, and tell how long that took: programs are compiled by "
@@ -89,7 +68,7 @@ ArgumentList list_arguments(ChatArguments& a) {
   add_decoder(list, a);
   list.group("Conversation")
       .add("system", a.system, "how the model is to answer; default: as its chat template says");
-  add_generation(list, a);
+  run::add_sampling(list.group("Generation (default: the model's generation_config.json)"), a);
   add_generation_machine(list, a);
   return list.take();
 }
