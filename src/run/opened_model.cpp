@@ -50,6 +50,17 @@ void expect_no_others(const task::TaskKinds& tasks, const task::TaskKind& chosen
 
 }  // namespace
 
+void set_inputs(task::TaskKind& kind, const NamedInputs& inputs) {
+  const ArgumentList list = kind.arguments();
+  for (const auto& [name, value] : inputs) {
+    const Argument* found = find_argument(list, name);
+    if (!found)
+      user_error("{0}: found an input \"{1}\", expected those of `tutti predict --task {0}`",
+                 kind.name(), escaped(name));
+    format::set_from_text(*found, value, name);
+  }
+}
+
 OpenedModel::OpenedModel(const ModelSettings& settings, const task::TaskKinds& tasks, task::Use use,
                          const Context& context,
                          const std::function<std::vector<Path>(const task::TaskKind&)>& train_files,
@@ -85,6 +96,13 @@ std::unique_ptr<task::Dataset> OpenedModel::example(task::Use use, int64_t max_l
   auto data = task().example(use, max_length, threads);
   task::expect_within_window(data->features(), model());
   return data;
+}
+
+std::unique_ptr<task::Task> OpenedModel::task_on(const NamedInputs& inputs) const {
+  const auto kind = task::find_task(task::all_tasks(task::Use::predict), std::string(kind_->name()),
+                                    folder_.config);
+  set_inputs(*kind, inputs);
+  return kind->open({folder_, {}});
 }
 
 nlohmann::ordered_json OpenedModel::config() const {

@@ -14,6 +14,12 @@
 
 namespace tutti::run {
 
+/// One input of a task, as the arguments of `tutti predict`: {"question", "..."}.
+using NamedInputs = std::vector<std::pair<std::string, std::string>>;
+
+/// Sets those arguments of the task. A name that it lacks is a UserError.
+void set_inputs(task::TaskKind& kind, const NamedInputs& inputs);
+
 /// A model's folder with a task on it.
 class OpenedModel {
  public:
@@ -46,6 +52,8 @@ class OpenedModel {
   /// What the task reads. A text longer than the model's window of attention is a UserError.
   std::unique_ptr<task::Dataset> read(const task::Reading& reading) const;
   std::unique_ptr<task::Dataset> example(task::Use use, int64_t max_length, int threads) const;
+  /// The task on one input.
+  std::unique_ptr<task::Task> task_on(const NamedInputs& inputs) const;
   /// config.json with what it says of the task's head.
   nlohmann::ordered_json config() const;
   /// Writes config.json, or adapter_config.json, and the tokenizer's files, as transformers reads

@@ -2,7 +2,6 @@
 #include "run/training.h"
 
 #include "base/text.h"
-#include "format/argument_values.h"
 #include "run/job_place.h"
 #include "run/job_shares.h"
 #include "run/opened_decoder.h"
@@ -20,19 +19,6 @@ TrainSettings settings_at(TrainSettings settings, const comm::MeetingPlace& plac
   settings.rank = place.rank;
   settings.world_size = place.size;
   return settings;
-}
-
-/// Sets the arguments of a task that `inputs` name.
-void set_inputs(task::TaskKind& kind,
-                const std::vector<std::pair<std::string, std::string>>& inputs) {
-  const ArgumentList list = kind.arguments();
-  for (const auto& [name, value] : inputs) {
-    const Argument* found = find_argument(list, name);
-    if (!found)
-      user_error("{0}: found an input \"{1}\", expected those of `tutti predict --task {0}`",
-                 kind.name(), escaped(name));
-    format::set_from_text(*found, value, name);
-  }
 }
 
 }  // namespace
