@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Tutti's C interface: fine-tunes a model from any language, as `tutti train` does.
+// Tutti's C interface: fine-tunes a model from any language, as `tutti train` does, asks models,
+// and runs StableHLO programs.
 //
 // Texts are UTF-8 and end with a zero byte. A text that a function returns belongs to the caller,
 // who gives it to tutti_free(). No exception and no exit crosses this interface: where a function
@@ -53,6 +54,8 @@ TUTTI_API void tutti_settings_free(tutti_settings* settings);
 TUTTI_API int tutti_settings_set(tutti_settings* settings, const char* name, const char* value);
 // Several from a JSON object, as in a run file: {"learning_rate": 3e-5, "do_train": true}.
 TUTTI_API int tutti_settings_set_json(tutti_settings* settings, const char* json);
+// Those of a run file, JSON or YAML.
+TUTTI_API int tutti_settings_set_file(tutti_settings* settings, const char* path);
 // All of them as such an object; null: not set.
 TUTTI_API char* tutti_settings_json(const tutti_settings* settings);
 // A JSON list of all settings: name, group, help, type ("bool", "int", "float", "text"), choices.
@@ -103,6 +106,46 @@ TUTTI_API int tutti_training_save(tutti_training* training, const char* folder);
 TUTTI_API int tutti_training_finish(tutti_training* training);
 // Metrics of the training and of the evaluation.
 TUTTI_API char* tutti_training_results(tutti_training* training);
+
+// A trained model, opened once and asked many times. Of the settings it reads model_name_or_path,
+// tokenizer_name, cache_dir, task, adapter, backend, precision and max_seq_length.
+typedef struct tutti_model tutti_model;
+TUTTI_API tutti_model* tutti_model_open(const tutti_settings* settings);
+TUTTI_API void tutti_model_free(tutti_model* model);
+// The task that it is for: "question-answering".
+TUTTI_API char* tutti_model_task(tutti_model* model);
+// As tutti_training_predict().
+TUTTI_API char* tutti_model_predict(tutti_model* model, const char* inputs, int64_t most);
+// Receives each piece of a text as it is written; a result other than 0 ends the text.
+typedef int (*tutti_text)(void* data, const char* piece);
+// Continues a text, {"prompt": "..."}, or a conversation, {"messages": [{"role": "user",
+// "content": "..."}]}; beside it the flags of `tutti generate` that choose tokens. Gives
+// {"generated_text", "finish_reason", "prompt_tokens", "new_tokens"}. `text` may be NULL.
+TUTTI_API char* tutti_model_generate(tutti_model* model, const char* request, tutti_text text,
+                                     void* data);
+
+// A StableHLO program, compiled once and run many times: the compiler alone. Of the settings it
+// reads backend.
+typedef struct tutti_program tutti_program;
+// The elements of an array in row-major order, little-endian; those of fewer than 8 bits take a
+// byte each. The caller has the memory.
+typedef struct tutti_array {
+  const char* element_type;  // "f32", "bf16", "i1", "complex<f32>", as in a program's text
+  int64_t rank;
+  const int64_t* shape;
+  void* data;
+} tutti_array;
+// Compiles one function of a program of `size` bytes; NULL means "main".
+TUTTI_API tutti_program* tutti_program_compile(const char* source, int64_t size,
+                                               const char* function,
+                                               const tutti_settings* settings);
+TUTTI_API void tutti_program_free(tutti_program* program);
+// {"inputs": [{"element_type": "f32", "shape": [2, 3], "bytes": 24}, ...], "outputs": [...]}
+TUTTI_API char* tutti_program_signature(const tutti_program* program);
+// Runs it. `inputs` have exactly the types of its arguments; it fills the data of `outputs`, for
+// which tutti_program_signature() gives the sizes.
+TUTTI_API int tutti_program_run(tutti_program* program, const tutti_array* inputs, int64_t count,
+                                const tutti_array* outputs, int64_t output_count);
 
 #ifdef __cplusplus
 }

@@ -1,28 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "c_api/tutti.h"
-
-#include <cstdlib>
-#include <cstring>
-#include <map>
-#include <new>
-#include <nlohmann/json.hpp>
-
-#include "base/error.h"
-#include "base/log.h"
-#include "base/text.h"
-#include "base/version.h"
-#include "format/argument_values.h"
-#include "format/json.h"
 #include "run/training.h"
 
-using Json = nlohmann::ordered_json;
+#include "base/log.h"
+#include "c_api/calls.h"
+#include "format/argument_values.h"
+#include "format/yaml.h"
 
-struct tutti_settings {
-  tutti::run::TrainSettings settings;
-  std::map<std::string, std::string> variables;
-  int threads = 1;
-  std::string program;
-};
+using namespace tutti::c_api;
 
 struct tutti_training {
   tutti::train::StopFlag stop{0};
@@ -33,69 +17,21 @@ namespace {
 
 namespace run = tutti::run;
 
-struct Failure {
-  int code = TUTTI_DONE;
-  std::string message;
-};
-thread_local Failure failure;
-
-int fail(int code, const char* message) noexcept {
-  failure.code = code;
-  try {
-    failure.message = message;
-  } catch (...) {
-    failure.message.clear();
-  }
-  return code;
-}
-
-/// Runs `work`; what it throws becomes a code and this thread's sentence.
-template <typename Work>
-int guarded(const Work& work) noexcept {
-  try {
-    return work();
-  } catch (const tutti::UserError& error) {
-    return fail(static_cast<int>(error.code()), error.what());
-  } catch (const std::bad_alloc&) {
-    return fail(TUTTI_OUT_OF_MEMORY, "out of memory: the system gives this process no more");
-  } catch (const std::filesystem::filesystem_error& error) {
-    return fail(TUTTI_IO, error.what());
-  } catch (const std::exception& error) {
-    return fail(TUTTI_INTERNAL, error.what());
-  } catch (...) {
-    return fail(TUTTI_INTERNAL, "an unknown exception");
-  }
-}
-
-/// The same of a work that gives a text; null where it fails.
-template <typename Work>
-char* text_of(const Work& work) noexcept {
-  char* text = nullptr;
-  guarded([&] {
-    const std::string found = work();
-    text = static_cast<char*>(std::malloc(found.size() + 1));
-    if (!text) throw std::bad_alloc();
-    std::memcpy(text, found.c_str(), found.size() + 1);
-    return 0;
-  });
-  return text;
-}
-
-std::string dump(const Json& json) {
-  return json.dump(-1, ' ', false, Json::error_handler_t::replace);
-}
-
-const char* given(const char* text, const char* what) {
-  if (!text) tutti::user_error("{} is NULL, expected a text", what);
-  return text;
-}
-
 const tutti::Argument& named(const tutti::ArgumentList& list, std::string_view name) {
   const tutti::Argument* found = tutti::find_argument(list, name);
   if (!found)
     tutti::user_error("there is no setting {}; tutti_settings_list() names those that there are",
                       tutti::escaped(std::string(name)));
   return *found;
+}
+
+void set_from_object(tutti_settings& settings, const nlohmann::json& object,
+                     const std::string& where) {
+  if (!object.is_object())
+    tutti::user_error("{}: found {}, expected an object", where, tutti::format::json_found(object));
+  const tutti::ArgumentList list = list_arguments(settings.settings);
+  for (const auto& [name, value] : object.items())
+    if (!value.is_null()) tutti::format::set_from_json(named(list, name), value, name);
 }
 
 const char* type_of(const tutti::Argument& argument) {
@@ -107,19 +43,6 @@ const char* type_of(const tutti::Argument& argument) {
       std::holds_alternative<std::optional<double>*>(argument.value))
     return "float";
   return "text";
-}
-
-run::Context context_of(const tutti_settings& settings) {
-  run::Context context;
-  context.threads = settings.threads;
-  context.program = settings.program;
-  context.variables = [variables =
-                           settings.variables](const char* name) -> std::optional<std::string> {
-    const auto found = variables.find(name);
-    if (found == variables.end() || found->second.empty()) return std::nullopt;
-    return found->second;
-  };
-  return context;
 }
 
 run::TrainingHooks hooks_of(tutti_event event, void* data, tutti::train::StopFlag& stop) {
@@ -158,23 +81,6 @@ run::TrainingHooks hooks_of(tutti_event event, void* data, tutti::train::StopFla
 
 }  // namespace
 
-const char* tutti_version(void) {
-  static const std::string version(tutti::kVersion);
-  return version.c_str();
-}
-
-const char* tutti_error(void) {
-  return failure.message.c_str();
-}
-
-int tutti_error_code(void) {
-  return failure.code;
-}
-
-void tutti_free(char* text) {
-  std::free(text);
-}
-
 void tutti_set_log(tutti_log log, void* data) {
   guarded([&] {
     if (!log)
@@ -188,12 +94,7 @@ void tutti_set_log(tutti_log log, void* data) {
 }
 
 tutti_settings* tutti_settings_new(void) {
-  tutti_settings* settings = nullptr;
-  guarded([&] {
-    settings = new tutti_settings;
-    return 0;
-  });
-  return settings;
+  return made_by<tutti_settings>([] { return std::make_unique<tutti_settings>(); });
 }
 
 void tutti_settings_free(tutti_settings* settings) {
@@ -211,14 +112,19 @@ int tutti_settings_set(tutti_settings* settings, const char* name, const char* v
 
 int tutti_settings_set_json(tutti_settings* settings, const char* json) {
   return guarded([&] {
-    const auto object =
-        tutti::format::parse_json(given(json, "the object of settings"), "settings");
-    if (!object.is_object())
-      tutti::user_error("settings: found {}, expected an object",
-                        tutti::format::json_found(object));
-    const tutti::ArgumentList list = list_arguments(settings->settings);
-    for (const auto& [name, value] : object.items())
-      if (!value.is_null()) tutti::format::set_from_json(named(list, name), value, name);
+    set_from_object(*settings, tutti::format::parse_json(given(json, "the settings"), "settings"),
+                    "settings");
+    return 0;
+  });
+}
+
+int tutti_settings_set_file(tutti_settings* settings, const char* path) {
+  return guarded([&] {
+    const tutti::Path file = given(path, "the path of the run file");
+    const bool is_yaml = file.extension() == ".yaml" || file.extension() == ".yml";
+    set_from_object(*settings,
+                    is_yaml ? tutti::format::read_yaml(file) : tutti::format::read_json(file),
+                    tutti::escaped(file.string(), 1000));
     return 0;
   });
 }
@@ -268,14 +174,12 @@ int tutti_settings_set_program(tutti_settings* settings, const char* path) {
 }
 
 tutti_training* tutti_training_open(const tutti_settings* settings, tutti_event event, void* data) {
-  std::unique_ptr<tutti_training> opened;
-  const int code = guarded([&] {
-    opened = std::make_unique<tutti_training>();
+  return made_by<tutti_training>([&] {
+    auto opened = std::make_unique<tutti_training>();
     opened->training.emplace(settings->settings, context_of(*settings),
                              hooks_of(event, data, opened->stop));
-    return 0;
+    return opened;
   });
-  return code == 0 ? opened.release() : nullptr;
 }
 
 void tutti_training_free(tutti_training* training) {
@@ -314,15 +218,7 @@ char* tutti_training_evaluate(tutti_training* training) {
 }
 
 char* tutti_training_predict(tutti_training* training, const char* inputs, int64_t most) {
-  return text_of([&] {
-    const auto object = tutti::format::parse_json(given(inputs, "the inputs"), "inputs");
-    if (!object.is_object())
-      tutti::user_error("inputs: found {}, expected an object", tutti::format::json_found(object));
-    std::vector<std::pair<std::string, std::string>> named_inputs;
-    for (const auto& [name, value] : object.items())
-      named_inputs.emplace_back(name, value.is_string() ? value.get<std::string>() : value.dump());
-    return dump(training->training->predict(named_inputs, most).json);
-  });
+  return text_of([&] { return dump(training->training->predict(inputs_of(inputs), most).json); });
 }
 
 char* tutti_training_generate(tutti_training* training, const char* prompt,
