@@ -5,7 +5,8 @@
 A file in src/<a>/ may include "<b>/..." only where b is a, a folder that a USES, or one that
 those use. Where a has `folder(a/c USES ...)` lines, a file in src/a/c/ may include of its own layer
 only what is in a/c, in folders that it USES or that those use, or beside the folders where it USES
-a itself; a file beside them may include all.
+a itself; a file beside them may include all. A `part(p "about")` line begins a part, which has the
+layers up to the next one and uses no part below it: `core`, the first, uses no other.
 
 A .h and its .cpp are one unit. Units of a layer that include one another in a circle can only be
 read, built and tested together, so a circle has at most CIRCLE_LIMIT of them.
@@ -20,6 +21,8 @@ import tree_check
 
 LAYER = re.compile(r"^\s*layer\(([^()]*)\)", re.MULTILINE)
 FOLDER = re.compile(r"^\s*folder\(([^()]*)\)", re.MULTILINE)
+PART = re.compile(r"^\s*part\(([^()]*)\)", re.MULTILINE)
+STRING = re.compile(r'"[^"\n]*"')
 INCLUDE = re.compile(r'^\s*#\s*include\s*"([^"]+)"')
 SOURCES = {".cpp", ".h", ".def", ".inc"}
 CIRCLE_LIMIT = 5
@@ -29,6 +32,18 @@ def strip_cmake_comments(text):
     return re.sub(r"#[^\n]*", "", text)
 
 
+def name_and_uses(line):
+    """ir "types and text" USES base LINKS fmt::fmt → ir, [base]"""
+    words = STRING.sub("", line).split()
+    uses, section = [], None
+    for word in words[1:]:
+        if word in ("USES", "LINKS"):
+            section = word
+        elif section == "USES":
+            uses.append(word)
+    return words[0], uses
+
+
 def parse_uses(text, pattern, kind, known=()):
     """Name of each line of a kind → what it may include, itself among it; and problems.
 
@@ -36,13 +51,7 @@ def parse_uses(text, pattern, kind, known=()):
     """
     allowed, problems = {}, []
     for match in pattern.finditer(text):
-        words = match.group(1).split()
-        name, uses, section = words[0], [], None
-        for word in words[1:]:
-            if word in ("USES", "LINKS"):
-                section = word
-            elif section == "USES":
-                uses.append(word)
+        name, uses = name_and_uses(match.group(1))
         reachable = {name}
         for used in uses:
             if used not in allowed and used not in known:
@@ -54,10 +63,49 @@ def parse_uses(text, pattern, kind, known=()):
     return allowed, problems
 
 
+def parts_of(text):
+    """Part → its layers, in the order of the lines; layers above the first part are in ""."""
+    found = [(match.start(), "", match) for match in LAYER.finditer(text)]
+    found += [(match.start(), "part", match) for match in PART.finditer(text)]
+    parts, part = {}, ""
+    for _, kind, match in sorted(found, key=lambda line: line[0]):
+        name = name_and_uses(match.group(1))[0]
+        if kind:
+            part = name
+        layers = parts.setdefault(part, [])
+        if not kind:
+            layers.append(name)
+    return parts
+
+
+def check_parts(text):
+    """That each layer is in a part, where there are any, and uses no part below its own."""
+    parts = parts_of(text)
+    if list(parts) == [""]:
+        return []
+    names = [name for name in parts if name]
+    problems = [f"src/CMakeLists.txt: layer {layer} is in no part: no part() line is above it"
+                for layer in parts.get("", ())]
+    problems += [f"src/CMakeLists.txt: part {part} has no layer" for part in names
+                 if not parts[part]]
+    home = {layer: part for part in names for layer in parts[part]}
+    for match in LAYER.finditer(text):
+        layer, uses = name_and_uses(match.group(1))
+        if layer not in home:
+            continue
+        above = names[:names.index(home[layer])]
+        may = f"it may use {', '.join(above)}" if above else "it may use no other part"
+        problems += [f"src/CMakeLists.txt: layer {layer} of {home[layer]} uses {used} of "
+                     f"{home[used]}; {may}" for used in uses
+                     if used in home and home[used] not in (home[layer], *above)]
+    return problems
+
+
 def parse_layers(cmake):
     """Layers and folders in them, each → what it may include; and problems."""
     text = strip_cmake_comments(cmake)
     layers, problems = parse_uses(text, LAYER, "layer")
+    problems += check_parts(text)
     folders, more = parse_uses(text, FOLDER, "folder", layers)
     for folder in folders:
         if folder.split("/")[0] not in layers or "/" not in folder:

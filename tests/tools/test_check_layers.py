@@ -53,6 +53,37 @@ class CheckLayers(unittest.TestCase):
         self.assertEqual(1, len(found))
         self.assertIn("layer ir uses base", found[0])
 
+    PARTS = """
+part(core "compiler and runtime")
+layer(base "errors" LINKS fmt::fmt)
+layer(ir "types USES text" USES base)
+part(shell "commands")
+layer(app "the command line" USES ir)
+"""
+
+    def test_what_a_layer_is_about_is_no_layer(self):
+        self.assertEqual([], problems({"src/app/a.cpp": '#include "ir/b.h"\n'}, self.PARTS))
+        found = problems({"src/ir/a.cpp": '#include "app/b.h"\n'}, self.PARTS)
+        self.assertEqual(1, len(found), found)
+        self.assertIn("ir may not include", found[0])
+
+    def test_the_core_uses_no_other_part(self):
+        found = problems({}, self.PARTS.replace("USES base)", "USES base app)"))
+        self.assertEqual(2, len(found), found)
+        self.assertIn("layer ir uses app, which no line above declares", found[0])
+        self.assertIn("layer ir of core uses app of shell; it may use no other part", found[1])
+
+    def test_a_part_uses_those_above_it(self):
+        found = problems({}, self.PARTS.replace("USES ir)", "USES ir c_api)") +
+                         'part(last "more")\nlayer(c_api "C")\n')
+        self.assertIn("layer app of shell uses c_api of last; it may use core", found[-1])
+
+    def test_where_there_are_parts_each_layer_is_in_one(self):
+        found = problems({}, "layer(first)\n" + self.PARTS + 'part(empty "nothing")\n')
+        self.assertEqual(2, len(found), found)
+        self.assertIn("layer first is in no part", found[0])
+        self.assertIn("part empty has no layer", found[1])
+
     FOLDERS = """
 layer(base)
 layer(op USES base)
