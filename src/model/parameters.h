@@ -57,7 +57,7 @@ class ParameterValues {
 };
 
 /// The arrays of a batch that a model of token sequences reads; all are i32 [rows, length]. See
-/// "Rows" in docs/architecture.md.
+/// "Rows" in docs/architecture/models_and_tasks.md.
 struct TokenValues {
   ir::Value ids = nullptr;
   ir::Value segment = nullptr;   // s: in segment s; -s: in s, but not attended to; 0: in none
