@@ -25,23 +25,38 @@ LEGEND = 44
 CHARACTERS = 22                            # of a line in a box
 UNIT = (BOX + GAP) / 2                     # boxes stand at whole units, and so do lines beside them
 
-STYLE = """
-  svg { font-family: system-ui, -apple-system, "Segoe UI", Roboto, "Liberation Sans", sans-serif;
-        --page: #ffffff; --text: #1c2430; --soft: #55606f; --box: #ffffff; --line: #7d8796;
-        --hue0: #2563c9; --tint0: #eef4fd; --hue1: #0e7f6a; --tint1: #eaf7f3;
-        --hue2: #b4590a; --tint2: #fdf3e7; }
-  @media (prefers-color-scheme: dark) {
-    svg { --page: #12161c; --text: #e8ecf2; --soft: #a5afbd; --box: #1d242e; --line: #8b96a6;
-          --hue0: #79aef8; --tint0: #172130; --hue1: #56c9ae; --tint1: #142521;
-          --hue2: #f0a35a; --tint2: #292017; } }
-  .page { fill: var(--page); }
-  .box { fill: var(--box); stroke-width: 1.5; }
-  .name { font-size: 15px; font-weight: 600; fill: var(--text); }
-  .about { font-size: 11px; fill: var(--soft); }
-  .other { font-size: 10.5px; font-style: italic; }
-  .title { font-size: 17px; font-weight: 700; }
-  .line { fill: none; stroke: var(--line); stroke-width: 1.4; }
-  .head { fill: var(--line); }
+LIGHT = {"page": "#ffffff", "text": "#1c2430", "soft": "#55606f", "box": "#ffffff",
+         "line": "#7d8796", "hues": ("#2563c9", "#0e7f6a", "#b4590a"),
+         "tints": ("#eef4fd", "#eaf7f3", "#fdf3e7")}
+DARK = {"page": "#12161c", "text": "#e8ecf2", "soft": "#a5afbd", "box": "#1d242e",
+        "line": "#8b96a6", "hues": ("#79aef8", "#56c9ae", "#f0a35a"),
+        "tints": ("#172130", "#142521", "#292017")}
+
+
+def colours(scheme):
+    """The rules of a scheme. No custom properties, which some viewers of SVG do not know."""
+    rules = [f".page {{ fill: {scheme['page']}; }}", f".box {{ fill: {scheme['box']}; }}",
+             f".name {{ fill: {scheme['text']}; }}", f".about {{ fill: {scheme['soft']}; }}",
+             f".line {{ stroke: {scheme['line']}; }}", f".head {{ fill: {scheme['line']}; }}"]
+    for i, (hue, tint) in enumerate(zip(scheme["hues"], scheme["tints"])):
+        rules += [f".hue{i} {{ fill: {hue}; }}", f".edge{i} {{ stroke: {hue}; }}",
+                  f".tint{i} {{ fill: {tint}; }}"]
+    return "\n  ".join(rules)
+
+
+STYLE = f"""
+  svg {{ font-family: system-ui, -apple-system, "Segoe UI", Roboto, "Liberation Sans",
+        sans-serif; }}
+  .box {{ stroke-width: 1.5; }}
+  .name {{ font-size: 15px; font-weight: 600; }}
+  .about {{ font-size: 11px; }}
+  .other {{ font-size: 10.5px; font-style: italic; }}
+  .title {{ font-size: 17px; font-weight: 700; }}
+  .line {{ fill: none; stroke-width: 1.4; }}
+  {colours(LIGHT)}
+  @media (prefers-color-scheme: dark) {{
+  {colours(DARK)}
+  }}
 """
 
 
@@ -255,11 +270,10 @@ class Panel:
         return found
 
     def draw(self, words, others, hue_of):
-        yield (f'<rect x="{number(self.left)}" y="{number(self.top)}" '
-               f'width="{number(self.layout.width())}" height="{number(self.high)}" rx="12" '
-               f'style="fill: var(--tint{self.hue})"/>')
-        yield (f'<text class="title" x="{number(self.left + MARGIN)}" '
-               f'y="{number(self.top + 29)}" style="fill: var(--hue{self.hue})">'
+        yield (f'<rect class="tint{self.hue}" x="{number(self.left)}" y="{number(self.top)}" '
+               f'width="{number(self.layout.width())}" height="{number(self.high)}" rx="12"/>')
+        yield (f'<text class="title hue{self.hue}" x="{number(self.left + MARGIN)}" '
+               f'y="{number(self.top + 29)}">'
                f'{escape(self.part)}<tspan class="about" dx="8" style="font-size: 13px; '
                f'font-weight: 400">{escape(self.about)}</tspan></text>')
         ports = self.ports()
@@ -289,8 +303,8 @@ class Panel:
 
     def draw_box(self, box, about, others, hue_of):
         x, y = self.x(box), self.y(self.layout.row[box])
-        yield (f'<rect class="box" x="{number(x - BOX / 2)}" y="{number(y)}" width="{BOX}" '
-               f'height="{HEIGHT}" rx="7" style="stroke: var(--hue{self.hue})"/>')
+        yield (f'<rect class="box edge{self.hue}" x="{number(x - BOX / 2)}" y="{number(y)}" '
+               f'width="{BOX}" height="{HEIGHT}" rx="7"/>')
         lines = wrapped(about)
         at = y + (HEIGHT - 16 - 13 * (len(lines) + bool(others))) / 2 + 12
         yield (f'<text class="name" text-anchor="middle" x="{number(x)}" '
@@ -301,7 +315,7 @@ class Panel:
             yield (f'<text class="about" text-anchor="middle" x="{number(x)}" '
                    f'y="{number(at)}">{escape(line)}</text>')
         if others:
-            names = ", ".join(f'<tspan style="fill: var(--hue{hue_of[other]})">{other}</tspan>'
+            names = ", ".join(f'<tspan class="hue{hue_of[other]}">{other}</tspan>'
                               for other in others)
             yield (f'<text class="about other" text-anchor="middle" x="{number(x)}" '
                    f'y="{number(at + 13)}">uses {names}</text>')

@@ -22,7 +22,7 @@ SVG = "{http://www.w3.org/2000/svg}"
 
 def shapes(picture, name, kind):
     return [shape for shape in xml.etree.ElementTree.fromstring(picture).iter(SVG + name)
-            if shape.get("class") == kind]
+            if kind in shape.get("class", "").split()]
 
 
 class DrawLayers(unittest.TestCase):
