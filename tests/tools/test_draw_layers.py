@@ -54,7 +54,7 @@ class DrawLayers(unittest.TestCase):
         self.assertEqual(6, len(shapes(picture, "rect", "box")))
         self.assertEqual(5, len(shapes(picture, "path", "line")))
         self.assertEqual(["".join(text.itertext())
-                          for text in shapes(picture, "text", "about other")], ["uses train"])
+                          for text in shapes(picture, "text", "other")], ["uses train"])
 
     def test_it_is_no_wider_than_a_page(self):
         picture = draw_layers.draw((ROOT / "src/CMakeLists.txt").read_text())
