@@ -5,6 +5,7 @@
 
 #include "base/log.h"
 #include "base/text.h"
+#include "model/tensor_file.h"
 #include "run/job_shares.h"
 #include "run/step_options.h"
 #include "run/train_precision.h"
