@@ -24,14 +24,13 @@ quickstart_ask() {  # CONTEXT QUESTION
 }
 
 quickstart_show() {
-  local paragraph="Tutti is a compiler and runtime written in C++. It was made for people who \
-train language models on whatever machine they have: a laptop without a graphics card, or a \
-cluster of mixed accelerators. A whole training step becomes one program, which every device runs \
-in the same way."
+  local paragraph="Tutti is a compiler and runtime written in C++. A whole training step becomes \
+one program, which every device runs in the same way. This model has seen about 2,400 questions, \
+all of them on articles of Wikipedia."
   say "three questions about this paragraph: $paragraph"
   quickstart_ask "$paragraph" "What is Tutti written in?"
-  quickstart_ask "$paragraph" "Who was Tutti made for?"
   quickstart_ask "$paragraph" "What does a whole training step become?"
+  quickstart_ask "$paragraph" "How many questions has the model learned from?"
   cat <<NEXT
 
 Next:
