@@ -31,7 +31,8 @@ def pages_of(path):
     """The page itself, or the pages with commands that an index links to, each once."""
     if path.name != "README.md":
         return [path]
-    linked = dict.fromkeys(LINK.findall(path.read_text(encoding="utf-8")))
+    listed = path.read_text(encoding="utf-8").partition("\n## ")[2]  # not what introduces it
+    linked = dict.fromkeys(LINK.findall(listed))
     pages = [path.parent / name for name in linked]
     return [page for page in pages if script_of(page.read_text(encoding="utf-8"))]
 
