@@ -4,26 +4,25 @@
 import json
 import pathlib
 
+import speed_pictures
+
 RESULTS = pathlib.Path(__file__).parents[1] / "docs" / "results"
 UNITS = {"training": "features/s", "question": "questions/s", "evaluation": "windows/s",
          "preparation": "features/s", "start": "starts/s", "optimizer": "updates/s",
          "memory": "1/GB", "dropout": "features/s", "threads": "features/s"}
 MEANING = {
-    "training": "Whole steps: dropout 0.1, clipping and AdamW included",
+    "training": "Whole steps, with dropout 0.1, clipping and AdamW",
     "question": "One question of 384 tokens at a time",
-    "evaluation": "Forward passes over the dev set's windows",
-    "preparation": "Reading, tokenising and cutting the whole train set, nothing cached; PyTorch's "
-                   "side is `datasets.map`",
-    "start": "From the start of the program to that of its first step, data cached; PyTorch's "
-             "side is a script without a Trainer",
+    "evaluation": "Forward passes over the windows of the dev set",
+    "preparation": "Reading, tokenising and cutting the whole train set, with nothing cached",
+    "start": "From the start of the program to its first step, with cached data; PyTorch's side "
+             "is a script without a Trainer",
     "optimizer": "Clipping and AdamW over all parameters",
-    "memory": "One by the most memory that the process of a training had",
-    "dropout": "Whole steps, and those of the same model without dropout",
-    "threads": "Whole steps with two threads; and with one, as measured and as it would be if "
-               "steps gained what their matrix products alone gain",
+    "memory": "The reciprocal of the peak memory of a training's process",
+    "dropout": "Whole steps, beside those of the same model without dropout",
+    "threads": "Whole steps with two threads, beside those with one: as measured, and as if steps "
+               "gained as much as their matrix products",
 }
-
-OF_ONESELF = ("dropout", "threads")  # compared with Tutti itself, and not in the picture
 
 
 def work_of(result):
@@ -47,14 +46,17 @@ def write(result, command, folder=RESULTS):
     results = stored_results(folder) | {key(result): result | {"command": command}}
     (folder / "performance.json").write_text(json.dumps(results, indent=2) + "\n")
     (folder / "performance.md").write_text(page(results.values()))
-    plot(results.values(), folder / "performance.svg")
+    speed_pictures.draw(results.values(), folder)
 
 
 def page(results):
     lines = ["# Speed against PyTorch and JAX", "",
-             "Real SQuAD text. Both sides take turns in one run; ratios are medians over its",
-             "rounds. The recipes stand in `bench/torch_worker.py`, J in `bench/jax_worker.py`.",
-             "`./dev bench --check` compares with those of the same machine, and of no other."]
+             "The text is SQuAD's. Both sides take turns in one run; a ratio is the median over the",
+             "rounds. `bench/torch_worker.py` describes PyTorch's recipes, `bench/jax_worker.py` JAX's.",
+             "`./dev bench --check` compares with the ratios of the same machine only.", ""]
+    lines += [f"![{question}]({name})" for name, (question, _) in speed_pictures.QUESTIONS.items()]
+    lines += ["", "`bench/speed_pictures.py` draws them from the ratios below, which have the "
+              "standard deviation of the rounds as a thin line."]
     for machine in dict.fromkeys(result["machine"] for result in results):
         lines += ["", f"## {machine}"]
         for result in results:
@@ -67,45 +69,15 @@ def section(result):
     share = (f", {100 * result['peak_share']:.0f} % of its matrix products by the best library here"
              if "peak_share" in result else "")
     unit = UNITS[result["work"]]
-    lines = ["", f"### {work_of(result)}", f"{MEANING[result['work']]}. {result['date']}. "
-             f"Tutti: {result['rate']:.4g} {unit}{share}.", "",
+    lines = ["", f"### {work_of(result)}", f"{MEANING[result['work']]}.",
+             f"{result['date']}. Tutti: {result['rate']:.4g} {unit}{share}.", "",
              f"`{result['command']}`", "",
              f"| peer | {unit} | Tutti is faster by | deviation |", "|---|---|---|---|"]
     for peer, row in result["peers"].items():
-        lines.append(f"| {peer} | {row['rate']:.4g} | {row['ratio']:.2f} x | "
+        words = speed_pictures.in_words(peer)
+        lines.append(f"| {words}{f' ({peer})' if words != peer else ''} | {row['rate']:.4g} | {row['ratio']:.2f} x | "
                      f"{row['deviation']:.2f} |")
     return lines
-
-
-def plot(results, file):
-    """A panel for each machine, with a bar for each peer."""
-    import matplotlib
-    matplotlib.use("svg")
-    from matplotlib import pyplot
-    panels = {}
-    for result in results:
-        if result["work"] not in OF_ONESELF:
-            panels.setdefault(result["machine"], []).extend(
-                (f"{work_of(result)}: {peer}", row["ratio"])
-                for peer, row in result["peers"].items())
-    heights = [len(bars) for bars in panels.values()]
-    figure, all_axes = pyplot.subplots(
-        len(panels), figsize=(9, 1 + 0.28 * sum(heights) + 0.4 * len(panels)), sharex=True,
-        squeeze=False, height_ratios=heights)
-    for (machine, bars), axes in zip(panels.items(), all_axes[:, 0]):
-        axes.barh(range(len(bars)), [ratio for _, ratio in bars], color="tab:blue")
-        axes.set_yticks(range(len(bars)), [name for name, _ in bars])
-        axes.bar_label(axes.containers[0], fmt="%.1f x", padding=3)
-        axes.axvline(1, color="black", linewidth=1)
-        axes.invert_yaxis()
-        axes.set_xscale("log")
-        axes.set_title(machine, fontsize="medium")
-        axes.spines[["top", "right"]].set_visible(False)
-    all_axes[-1, 0].set_xlim(0.8, 60)
-    all_axes[-1, 0].set_xticks([1, 2, 5, 10, 20, 50], ["1", "2", "5", "10", "20", "50"])
-    all_axes[-1, 0].set_xlabel("Tutti's rate / the peer's")
-    figure.tight_layout()
-    figure.savefig(file, metadata={"Date": None})
 
 
 def judge(result, folder=RESULTS):

@@ -11,6 +11,7 @@ sys.path.insert(0, str(pathlib.Path(__file__).parents[2] / "bench"))
 
 import baselines
 import machine
+import speed_pictures
 
 ZEN_4 = "AMD EPYC family 25 model 17, 2 threads, kernels AVX3, products AVX512-BF16"
 ZEN_5 = "AMD EPYC family 26 model 2, 2 threads, kernels AVX3, products AVX512-BF16"
@@ -28,9 +29,9 @@ class Baselines(unittest.TestCase):
         kept = tempfile.TemporaryDirectory()
         self.addCleanup(kept.cleanup)
         self.folder = pathlib.Path(kept.name)
-        without_plot = mock.patch.object(baselines, "plot")
-        without_plot.start()
-        self.addCleanup(without_plot.stop)
+        without_pictures = mock.patch.object(speed_pictures, "draw")
+        without_pictures.start()
+        self.addCleanup(without_pictures.stop)
         baselines.write(result(ZEN_5, 3.09), "./dev bench", self.folder)
 
     def judged(self, on, ratio):
@@ -54,6 +55,27 @@ class Baselines(unittest.TestCase):
         page = (self.folder / "performance.md").read_text()
         for text in (f"## {ZEN_4}\n", f"## {ZEN_5}\n", "| 2.31 x |", "| 3.09 x |"):
             self.assertIn(text, page)
+
+
+class Pictures(unittest.TestCase):
+    def test_bars_of_what_is_stored_are_at_most_ten_and_in_words(self):
+        stored = baselines.stored_results().values()
+        for question, works in speed_pictures.QUESTIONS.values():
+            bars = [bar for _, group in speed_pictures.groups_of(stored, works) for bar in group]
+            self.assertTrue(0 < len(bars) <= 10, question)
+            for words, _, _ in bars:
+                self.assertIn(words, speed_pictures.PEERS.values())
+
+    def test_the_newest_are_shown_where_not_all_fit(self):
+        def training(machine_name, date, count):
+            row = {"ratio": 2.0, "deviation": 0.1}
+            return result(machine_name, 1) | {"date": date, "peers": {
+                name: row for name in list(speed_pictures.PEERS)[:count]}}
+
+        groups = speed_pictures.groups_of([training(ZEN_4, "2026-01-01", 6),
+                                           training(ZEN_5, "2026-02-01", 6)], ("training",))
+        self.assertEqual(["MiniLM, batch 16, bf16, on AMD EPYC family 26 model 2, 2 threads, "
+                          "AVX512-BF16"], [title for title, _ in groups])
 
 
 class Machine(unittest.TestCase):
