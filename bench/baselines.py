@@ -51,9 +51,10 @@ def write(result, command, folder=RESULTS):
 
 def page(results):
     lines = ["# Speed against PyTorch and JAX", "",
-             "The text is SQuAD's. Both sides take turns in one run; a ratio is the median over the",
-             "rounds. `bench/torch_worker.py` describes PyTorch's recipes, `bench/jax_worker.py` JAX's.",
-             "`./dev bench --check` compares with the ratios of the same machine only.", ""]
+             "The text is SQuAD's. Both sides take turns in one run; a ratio is the median over",
+             "the rounds. `bench/torch_worker.py` describes PyTorch's recipes,",
+             "`bench/jax_worker.py` JAX's. `./dev bench --check` compares with the ratios of the",
+             "same machine only.", ""]
     lines += [f"![{question}]({name})" for name, (question, _) in speed_pictures.QUESTIONS.items()]
     lines += ["", "`bench/speed_pictures.py` draws them from the ratios below, which have the "
               "standard deviation of the rounds as a thin line."]
@@ -75,7 +76,8 @@ def section(result):
              f"| peer | {unit} | Tutti is faster by | deviation |", "|---|---|---|---|"]
     for peer, row in result["peers"].items():
         words = speed_pictures.in_words(peer)
-        lines.append(f"| {words}{f' ({peer})' if words != peer else ''} | {row['rate']:.4g} | {row['ratio']:.2f} x | "
+        name = f"{words} ({peer})" if words != peer else peer
+        lines.append(f"| {name} | {row['rate']:.4g} | {row['ratio']:.2f} x | "
                      f"{row['deviation']:.2f} |")
     return lines
 

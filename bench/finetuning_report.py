@@ -95,7 +95,8 @@ def main():
         arguments["model_name_or_path"], arguments["train_file"], options.dev_file))
     lines = [f"# {options.name}", "",
              f"{datetime.date.today().isoformat()}, {run['devices'][0]}, "
-             f"{run['resolved_precision']}.", "Made by `bench/finetuning_report.py` of `tutti train`"
+             f"{run['resolved_precision']}.",
+             "Made by `bench/finetuning_report.py` of `tutti train`"
              + (" and `bench/torch_finetune.py`." if options.torch else "."), "",
              f"{model} on {data}: {length} of {arguments['per_device_train_batch_size']} features "
              f"a step, peak learning rate {arguments['learning_rate']}, warm-up "

@@ -35,11 +35,10 @@ def in_words(peer):
 
 
 def groups_of(results, works):
-    """(title, [(peer, ratio, deviation)]) for each work, model and machine: the newest that fit in."""
+    """(title, [(peer, ratio, deviation)]) of the newest results that fit into a picture."""
     chosen, bars = [], 0
-    for result in sorted((result for result in results if result["work"] in works),
-                         key=lambda result: result["date"], reverse=True):
-        if bars + len(result["peers"]) <= MOST_BARS:
+    for result in sorted(results, key=lambda result: result["date"], reverse=True):
+        if result["work"] in works and bars + len(result["peers"]) <= MOST_BARS:
             bars += len(result["peers"])
             chosen.append(result)
     chosen.sort(key=lambda result: works.index(result["work"]))
