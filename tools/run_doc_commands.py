@@ -3,8 +3,8 @@
 """Runs the commands of pages of docs/: their ```sh blocks in order, each page in a shell.
 
 All pages share one folder, as in a fresh clone: it is empty but for links to examples/ and tests/,
-and `tutti` is on the PATH. An index (README.md) stands for the pages that it links to, in its
-order; those without a ```sh block are left out.
+and `tutti` is on the PATH. An index (README.md) lists every page of its folder. It stands for
+those with a ```sh block, in its order.
 Usage: run_doc_commands.py TUTTI PAGE|INDEX...
 Exit codes: 0 all ran, 1 a command failed or a page has none or is too long, 2 wrong usage.
 """
@@ -33,6 +33,9 @@ def pages_of(path):
         return [path]
     listed = path.read_text(encoding="utf-8").partition("\n## ")[2]  # not what introduces it
     linked = dict.fromkeys(LINK.findall(listed))
+    for page in path.parent.glob("*.md"):
+        if page != path and page.name not in linked:
+            sys.exit(f"{path}: {page.name} is not in its lists")
     pages = [path.parent / name for name in linked]
     return [page for page in pages if script_of(page.read_text(encoding="utf-8"))]
 
