@@ -19,8 +19,8 @@ chat_ask() {  # QUESTION TEXT [OPTION...]
 }
 
 chat_ask_both() {  # [OPTION...]
-  chat_ask "Is this trademark generic, descriptive, suggestive, arbitrary or fanciful?" \
-    'The mark "Apple" for computers.' "$@"
+  chat_ask "Does this clause require insurance? Answer Yes or No." \
+    "The distributor shall maintain liability insurance of at least \$1,000,000." "$@"
   chat_ask "Does this clause say which law governs the contract? Answer Yes or No." \
     "This Agreement shall be construed under the laws of the State of New York." "$@"
 }
