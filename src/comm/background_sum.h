@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Adds the sums of a step in a thread of its own, bucket by bucket, while the process computes the
-// rest of them: the thread sleeps until a bucket is there, and until messages have come.
+// Adds the sums of a step bucket by bucket on its own thread, while the process computes later
+// buckets. The thread sleeps until a bucket is ready or a message arrives.
 #pragma once
 
 #include <condition_variable>
@@ -15,27 +15,29 @@ namespace tutti::comm {
 
 class BackgroundSum {
  public:
-  /// `sum` has begun a step, and nothing was sent. It is used by nobody else until this is gone.
+  /// `sum` has begun a step and sent nothing. Nothing else may use it during this object's
+  /// lifetime.
   BackgroundSum(Communicator& communicator, TreeSum& sum);
-  /// Where finish() did not return, the step has failed, and with it the communicator.
+  /// If finish() has not returned, the step and the communicator have failed.
   ~BackgroundSum();
   BackgroundSum(const BackgroundSum&) = delete;
   BackgroundSum& operator=(const BackgroundSum&) = delete;
 
-  /// Sends a bucket of a node of this process, which is in the sum's part() now. Throws what has
-  /// failed in the thread.
+  /// Sends a bucket of one of this process's nodes; its data must be in the sum's part(). Rethrows
+  /// an error of the thread.
   void send(size_t node, size_t bucket);
-  /// The sums of all nodes, once everything has come. All of this process was sent.
+  /// Waits for everything to arrive and returns the sums of all nodes. This process has sent all
+  /// its buckets.
   std::span<const float> finish();
 
-  /// The seconds that the thread was busy before finish(): it added, or waited for others.
+  /// Seconds before finish() in which the thread added or waited for other processes.
   double hidden_seconds() const { return hidden_; }
 
  private:
   using Clock = std::chrono::steady_clock;
   void add_all();
-  /// Sleeps until this process has sent all of some bucket, and gives it; nothing where the step
-  /// has failed.
+  /// Sleeps until this process has sent all its parts of a bucket and returns that bucket; nullopt
+  /// if the step failed.
   std::optional<size_t> next_bucket();
   double busy_seconds() const;
 
@@ -44,13 +46,13 @@ class BackgroundSum {
   std::optional<Communicator::Computing> computing_;  // until finish()
   std::mutex mutex_;
   std::condition_variable changed_;
-  std::vector<size_t> missing_;  // of each bucket: nodes of this process that were not sent
-  std::deque<size_t> ready_;     // buckets that are to be added, in the order in which they came
+  std::vector<size_t> missing_;  // by bucket: nodes of this process not yet sent
+  std::deque<size_t> ready_;     // buckets to add, in order of arrival
   bool ends_ = false;
   std::exception_ptr failure_;
   std::optional<Clock::time_point> busy_since_;
   double busy_ = 0;    // seconds
-  double hidden_ = 0;  // of them before finish()
+  double hidden_ = 0;  // the part before finish()
   std::thread thread_;
 };
 

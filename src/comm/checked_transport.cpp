@@ -13,7 +13,7 @@ namespace {
 
 using Hash = uint64_t;
 
-// A message that is not larger is sent as one with its hash, from a copy: a second message would
+// Messages up to this size are copied and sent together with their hash: a second message would
 // take longer than the copy.
 constexpr size_t kSmallBytes = 16384;
 
@@ -23,7 +23,7 @@ void expect_hash(const void* data, size_t bytes, Hash sent) {
         fmt::format("a message of {} bytes was damaged on its way from it", bytes));
 }
 
-/// A copy of a message with its hash after it, which is sent. `begin(data, bytes)` begins that.
+/// Sends a copy of a message followed by its hash. `begin(data, bytes)` begins the send.
 class SmallSend final : public Operation {
  public:
   template <typename Begin>
@@ -42,7 +42,7 @@ class SmallSend final : public Operation {
   std::unique_ptr<Operation> operation_;  // ends before the buffer does
 };
 
-/// The same where it is received.
+/// Receives such a message.
 class SmallReceive final : public Operation {
  public:
   template <typename Begin>
@@ -71,7 +71,7 @@ class SmallReceive final : public Operation {
 /// A message, and its hash as a second one of the same tag.
 class LargeMessage final : public Operation {
  public:
-  /// `begin(data, bytes)` as above, for `data` and then for the hash, which is sent or comes.
+  /// `begin(data, bytes)` as above, first for `data`, then for the hash.
   template <typename Data, typename Begin>
   LargeMessage(Data* data, size_t bytes, bool is_sent, const Begin& begin)
       : received_(is_sent ? nullptr : data), bytes_(bytes) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Checksums of all messages. A link, a switch or a memory that damages bytes would else change sums
-// without anybody's notice: TCP's checksum has 16 bits, and network cards check it themselves.
+// Checksums for all messages. Without them, a faulty link, switch or memory could silently change
+// sums: TCP's checksum has only 16 bits, and network cards verify it themselves.
 #pragma once
 
 #include <memory>
@@ -9,9 +9,9 @@
 
 namespace tutti::comm {
 
-/// Sends each message through `transport` with its XXH3 hash of 64 bits, and compares what arrives
-/// with it. Where they differ, the receiver's wait() throws. All processes must use it. A transport
-/// that finds damage itself is given back as it is.
+/// Sends each message through `transport` with its 64-bit XXH3 hash. The receiver checks the hash,
+/// and its wait() throws on a mismatch. All processes must use it. Returns a transport that detects
+/// damage itself unchanged.
 std::unique_ptr<Transport> checked_transport(std::unique_ptr<Transport> transport);
 
 }  // namespace tutti::comm

@@ -14,11 +14,11 @@ namespace tutti::comm {
 namespace {
 
 constexpr uint64_t kNoticeTag = 1;
-// How long the notice of a process that fails may take to arrive before the end of its connection
-// alone is its reason.
+// How long a failing process's notice may take to arrive; after that, its closed connection is the
+// only reason known.
 constexpr std::chrono::milliseconds kNoticeTime{200};
 constexpr double kSlowestLink = 1e5;            // bytes a second
-constexpr double kNoticeLimit = 1;              // seconds in which a process that fails tells why
+constexpr double kNoticeLimit = 1;              // seconds for a failing process to send its reason
 constexpr std::chrono::milliseconds kTick{20};  // how precisely limits are kept
 
 template <typename T>
@@ -48,7 +48,8 @@ Communicator::Communicator(std::unique_ptr<Transport> transport, int64_t rank, i
 }
 
 Communicator::~Communicator() {
-  // Also where another process failed: those who have not heard of it would name this one.
+  // Needed even if another process failed: processes that have not heard of it would blame this
+  // one.
   if (!ends_ && !told_) give_up("it ended without a reason");
   {
     const std::lock_guard lock(mutex_);
@@ -59,7 +60,7 @@ Communicator::~Communicator() {
   for (std::thread& thread : threads_) thread.join();
 }
 
-/// Waits for the last message of a process. That its connection ends before is a failure.
+/// Waits for the last message of a process. A connection that ends before it is a failure.
 void Communicator::watch(int64_t peer) {
   Notice notice;
   std::string problem;
@@ -320,7 +321,7 @@ void Communicator::notify(const Notice& notice, double limit) {
   std::vector<std::unique_ptr<Operation>> sends;
   for (int64_t step = 1; step < size_; step++) {
     const int64_t peer = (rank_ + step) % size_;
-    if (peer == notice.failed) continue;  // it is gone, or what it is sent does not arrive
+    if (peer == notice.failed) continue;  // it is gone, or does not receive messages
     try {
       sends.push_back(transport_->send(static_cast<int>(peer), kNoticeTag, &notice, sizeof notice));
       const std::lock_guard lock(mutex_);
@@ -346,7 +347,7 @@ void Communicator::give_up(const std::string& reason) {
   Notice notice;
   {
     const std::lock_guard lock(mutex_);
-    // A wait of this process that was ended for the same reason may have been noted before it.
+    // A wait of this process that ended for the same reason may have been noted first.
     if (failure_->rank == rank_) failure_->reason = reason;
     notice.failed = failure_->rank;
     failure_->reason.copy(notice.reason.data(), notice.reason.size() - 1);
@@ -360,7 +361,7 @@ void Communicator::finish() {
   finishing_ = std::chrono::steady_clock::now();
   changed_.wait(lock, [&] { return watched_ == 0 || failure_; });
   ends_ = true;
-  // Where all have said that they are done, one that is seen to be gone has only been faster.
+  // Once all have reported that they are done, a closed connection only means that one was faster.
   if (watched_ > 0)
     throw PeerFailed(
         fmt::format("rank {} failed at its end: {}", failure_->rank, failure_->reason));

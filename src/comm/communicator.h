@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The processes of a job, as one of them sees the others: messages between two, and what all do
-// together. A failure ends every wait, in all processes, with an error that names the rank that
-// failed and what was being done. The library that moves the bytes is a Transport.
+// One process's view of its job: messages between two processes, and collective operations. A
+// failure ends every wait in all processes with an error that names the failed rank and the
+// operation. A Transport moves the bytes.
 #pragma once
 
 #include <atomic>
@@ -22,18 +22,18 @@
 
 namespace tutti::comm {
 
-/// Another process failed, or does not answer: what the communicator was for cannot go on, but the
-/// processes that are left may meet again (comm/job.h).
+/// Another process failed or does not answer. This communicator is unusable, but the remaining
+/// processes may regroup (comm/job.h).
 class PeerFailed : public UserError {
  public:
   explicit PeerFailed(const std::string& message) : UserError(ExitCode::io, message) {}
 };
 
-/// For what may take a process any time, such as reading its data: the others wait as long as its
-/// connection lives. In seconds.
+/// A limit, in seconds, for work of unknown length, such as reading data: the others wait as long
+/// as the connection lives.
 inline constexpr double kNoLimit = 1e9;
 
-/// A message that is on its way. It has to be waited for, or destroyed, before its memory is.
+/// A message in flight. Wait for it or destroy it before freeing its memory.
 struct Transfer {
   std::unique_ptr<Operation> operation;
   int64_t peer = 0;
@@ -41,7 +41,7 @@ struct Transfer {
   size_t bytes = 0;
 };
 
-/// An all-gather of one number from each process that is under way.
+/// An all-gather in progress, of one number from each process.
 struct Gathering {
   std::vector<uint64_t> values;  // by rank
   std::vector<Transfer> transfers;
@@ -49,9 +49,9 @@ struct Gathering {
 
 class Communicator {
  public:
-  /// `transport` connects this process, `rank` of `size`, with all others. A process from which
-  /// nothing comes for `limit` seconds where it should is taken for dead; one whose connection
-  /// closes is known to be dead at once.
+  /// `transport` connects this process, `rank` of `size`, with all others. A process that owes a
+  /// message and sends nothing for `limit` seconds counts as dead; so does one whose connection
+  /// closes, immediately.
   Communicator(std::unique_ptr<Transport> transport, int64_t rank, int64_t size, double limit);
   /// Without finish() before it, the others see this process as failed.
   ~Communicator();
@@ -61,18 +61,18 @@ class Communicator {
   int64_t rank() const { return rank_; }
   int64_t size() const { return size_; }
 
-  /// Begins to send or to receive bytes. Messages of one tag arrive in their order. Tags come from
+  /// Begins to send or receive bytes. Messages with the same tag arrive in order. Tags come from
   /// next_tag().
   Transfer send(int64_t to, uint64_t tag, std::span<const std::byte> bytes, std::string_view what);
   Transfer receive(int64_t from, uint64_t tag, std::span<std::byte> bytes, std::string_view what);
-  /// Waits until a transfer is done. Where another process failed, or the limit is over, a
-  /// PeerFailed names its rank and what was being done.
+  /// Waits until a transfer is done. If another process failed or the limit has passed, throws a
+  /// PeerFailed that names the rank and the operation.
   void wait(Transfer& transfer) { wait(transfer, limit_); }
   void wait(Transfer& transfer, double limit);
   void wait(std::vector<Transfer>& transfers);
 
-  /// The first of kTagsAtOnce tags that no other message has. All processes do the same things
-  /// together in the same order, so they get the same tags.
+  /// The first of kTagsAtOnce unused tags. All processes perform the same operations in the same
+  /// order, so they get the same tags.
   uint64_t next_tag();
 
   /// Starts an all-gather of one number from each process.
@@ -81,7 +81,7 @@ class Communicator {
   std::vector<uint64_t> finish_gather(Gathering gathering) {
     return finish_gather(std::move(gathering), limit_);
   }
-  /// All-gathers a text from each process. Returns them by rank.
+  /// All-gathers a text from each process. Returns the texts by rank.
   std::vector<std::string> all_gather(const std::string& text, std::string_view what, double limit);
   /// Gathers the texts at rank 0; the other ranks get an empty list.
   std::vector<std::string> gather(const std::string& text, std::string_view what, double limit);
@@ -91,20 +91,21 @@ class Communicator {
   /// Returns once every process has called it.
   void barrier(std::string_view what, double limit);
 
-  /// Tells the others that this process cannot go on, and why.
+  /// Tells the others that this process cannot continue, and why.
   void give_up(const std::string& reason);
-  /// Notes that a process failed, which ends all waits of this one. The first failure counts.
+  /// Records that a process failed, which ends all waits in this one. Only the first failure
+  /// counts.
   void fail(int64_t rank, const std::string& reason);
-  /// The first failure: the rank, and why.
+  /// The rank and reason of the first failure.
   std::optional<std::pair<int64_t, std::string>> failure();
-  /// Since when this process had been waiting without progress when the first failure was noted.
+  /// When this process's oldest wait began, as of the first failure.
   std::chrono::steady_clock::time_point stalled_since();
-  /// The processes for which this one has waited this many seconds.
+  /// The processes this one has been waiting for at least this many seconds.
   std::set<int64_t> awaited(double seconds);
-  /// Whether this process does nothing but wait, and has done so for longer than `seconds` and what
-  /// the bytes that it has begun to send or to receive take on the slowest link there may be.
+  /// Whether this process only waits, and has done so for longer than `seconds` plus the time that
+  /// its bytes in flight need on the slowest link possible.
   bool only_waits(double seconds);
-  /// While the object lives, the process computes, whatever its other threads wait for.
+  /// Marks the process as computing for the object's lifetime, whatever its other threads wait for.
   class Computing {
    public:
     explicit Computing(Communicator& communicator) : communicator_(communicator) {
@@ -117,10 +118,10 @@ class Communicator {
    private:
     Communicator& communicator_;
   };
-  /// Shuts down in an orderly way. All processes call it, and no message may follow it.
+  /// Shuts down in an orderly way. All processes call it; no message may follow.
   void finish();
 
-  /// Bytes sent so far, without the transport's own headers, and the number of messages.
+  /// Bytes sent so far, without the transport's headers, and the number of messages.
   int64_t bytes_sent() const { return bytes_sent_; }
   int64_t messages_sent() const { return messages_sent_; }
 
@@ -139,16 +140,16 @@ class Communicator {
   void begin_wait(Operation* operation, int64_t peer, double limit);
 
   void watch(int64_t peer);
-  /// Ends waits whose time is over, until the communicator is destroyed.
+  /// Ends waits that time out, until the communicator is destroyed.
   void keep_time();
-  /// Sends a notice to all, as far as they take it within `limit` seconds.
+  /// Sends a notice to every process that accepts it within `limit` seconds.
   void notify(const Notice& notice, double limit);
-  /// Waits for the end of one of its sends, which may fail.
+  /// Waits for one of its sends to end; the send may fail.
   void end_notice(Operation* send);
-  /// fail() for those who have the mutex.
+  /// fail() for callers that hold the mutex.
   void note_failure(int64_t rank, const std::string& reason);
-  /// The same for a message that failed, unless a notice says why: the last one of a process may
-  /// still be on its way, and says more than that it is gone.
+  /// The same for a failed message, unless a notice gives the reason: the last notice of a process
+  /// may still be in flight, and says more than a closed connection does.
   void note_problem(int64_t peer, const std::string& problem);
   [[noreturn]] void raise(const Transfer& transfer);
 
@@ -164,8 +165,8 @@ class Communicator {
   std::condition_variable changed_;
   std::optional<Failure> failure_;
   std::map<Operation*, Wait> waits_;
-  std::map<int64_t, Operation*> notices_;  // that the watchers wait for, by rank
-  int64_t watched_ = 0;                    // processes that have not said that they are done
+  std::map<int64_t, Operation*> notices_;  // which the watchers wait for, by rank
+  int64_t watched_ = 0;                    // processes that have not reported that they are done
   std::optional<std::chrono::steady_clock::time_point> finishing_;  // since when
   bool told_ = false;                                               // give_up() has told the others
   bool ends_ = false;

@@ -34,7 +34,7 @@ std::string text_after(const std::string& text, int count) {
   return at == std::string::npos ? "" : text.substr(at + 1);
 }
 
-/// Whether somebody who waits has not closed the connection.
+/// Whether a waiting process still keeps its connection open.
 bool is_there(Socket& socket) {
   try {
     socket.send(std::string(kWait), steady_clock::now());
@@ -213,7 +213,7 @@ void Door::reassure() {
 }
 
 std::string Door::admit_member(const std::vector<std::string>& words) {
-  // One that has no group yet has not heard of the visitor's, and is waited for by nobody.
+  // A process without a group has not heard of the visitor's, and nobody waits for it.
   if (words.at(1) != self_.id || group_.members.empty()) return std::string(kAnother);
   return std::string(group_.has(words.at(2)) ? kWait : kLate);
 }
@@ -253,7 +253,7 @@ void Door::receive(Visitor visitor) {
       visitor.answer(answer);
       if (answer != kWait) return;
       const std::vector<std::string> unreached = parts_of_list(words.at(5));
-      // Before it can take part in a meeting, as the connections of that one are others.
+      // Before it can take part in a meeting, whose connections are different ones.
       calls_.on_alarm(number_of(words.at(4)), text_after(visitor.claim, 6));
       members_[words[2]] = {{},
                             number_of(words.at(3)),
@@ -268,7 +268,7 @@ void Door::receive(Visitor visitor) {
       visitor.answer(std::string(kRunning));
     }
     changed_.notify_all();
-  } catch (const std::exception&) {  // it is gone, or has the token and says nonsense
+  } catch (const std::exception&) {  // it is gone, or has the token but sends nonsense
   }
 }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Where the other processes of a job reach this one at any time, whatever its other threads do. A
-// thread answers whether the process lives and which generation of the job it belongs to, keeps the
-// connections of those that want to meet anew, and of newcomers that want to take part.
+// The port where other processes of a job reach this one at any time, whatever its other threads
+// do. A thread reports whether the process lives and which generation of the job it belongs to. It
+// keeps the connections of processes that want to regroup and of newcomers that want to join.
 #pragma once
 
 #include <atomic>
@@ -19,28 +19,28 @@
 
 namespace tutti::comm {
 
-// What is said at a door. The first three are what visitors want; "ping DOOR VISITOR", "regroup
-// DOOR VISITOR GENERATION FAILED UNREACHED REASON" and "enter VERSION HASH VISITOR HOST PORT", with
-// the ids of processes, the rank that failed, those that the visitor does not reach (kNobody, or
-// ids with commas between them), and a hash of what all have to agree in. kJoin and kLook of
-// comm/rendezvous.h are answered too.
+// The protocol of a door. Visitors send one of the first three: "ping DOOR VISITOR", "regroup DOOR
+// VISITOR GENERATION FAILED UNREACHED REASON" or "enter VERSION HASH VISITOR HOST PORT". DOOR and
+// VISITOR are process ids, FAILED is the failed rank, UNREACHED lists the ids that the visitor does
+// not reach (kNobody, or separated by commas), and HASH covers the settings that all must share. A
+// door also answers kJoin and kLook of comm/rendezvous.h.
 inline constexpr std::string_view kPing = "ping", kRegroup = "regroup", kEnter = "enter";
 inline constexpr std::string_view kNobody = "-";
-// To a ping:
+// Answers to a ping:
 inline constexpr std::string_view kBusy = "busy", kWaiting = "waiting", kMeeting = "meeting";
-inline constexpr std::string_view kAnother = "another";      // another process had this door
+inline constexpr std::string_view kAnother = "another";      // another process has the door now
 inline constexpr std::string_view kLate = "late";            // the visitor is not in the group
 inline constexpr std::string_view kEarly = "early";          // the job has not begun
 inline constexpr std::string_view kElsewhere = "elsewhere";  // HOST PORT of rank 0's door
 inline constexpr std::string_view kRefused = "refused";      // REASON
-inline constexpr std::string_view kTerms = "terms";          // what a newcomer had to agree in
-inline constexpr std::string_view kWait = "wait";    // again and again, until the others meet
-inline constexpr std::string_view kGroup = "group";  // they have met: see parse_group()
+inline constexpr std::string_view kTerms = "terms";          // what a newcomer must share
+inline constexpr std::string_view kWait = "wait";            // repeated until the others meet
+inline constexpr std::string_view kGroup = "group";          // they have met: see parse_group()
 
-/// How long newcomers from a machine are refused that could not work with all others.
+/// How long a door refuses newcomers from a machine that could not work with all others.
 inline constexpr std::chrono::seconds kRefusalTime{600};
 
-/// A process of a job, as others find it. `id` is random: a process that was started again is
+/// How other processes find a process of the job. `id` is random: a restarted process counts as
 /// another one.
 struct Member {
   std::string id, host;
@@ -48,7 +48,7 @@ struct Member {
 };
 
 /// The processes that work together between two changes of their number. Each change makes a new
-/// generation, and a process that is not in it cannot come back but as a newcomer.
+/// generation; a process outside it can return only as a newcomer.
 struct ProcessGroup {
   int64_t generation = 0;
   int64_t rank = 0;  // of this process
@@ -60,23 +60,22 @@ struct ProcessGroup {
   bool has(const std::string& id) const;
 };
 
-/// A group as a message, without the rank of this process, and back. Throws a std::runtime_error
-/// where the text is not a group.
+/// A group as a message, without the rank of this process, and back. parse_group() throws a
+/// std::runtime_error if the text is not a group.
 std::string text_of(const ProcessGroup& group);
 ProcessGroup parse_group(const std::string& text);
 
-/// The group that a job begins with: all of its processes, which tell each other where their doors
-/// are.
+/// The first group of a job: all of its processes, which exchange the addresses of their doors.
 ProcessGroup first_group(const ExchangeTexts& exchange, const Member& self, int64_t rank);
 
 /// The state of a process, as its door reports it.
 enum class Life {
-  gone,     // nobody listens there any more: the process has ended
-  silent,   // nothing can be known
+  gone,     // nothing listens there any more: the process has ended
+  silent,   // unknown
   busy,     // it works
-  waiting,  // it does nothing but wait for others of the group, and has for long
+  waiting,  // it has only waited for others of the group, for long
   meeting,  // it waits for the others to meet
-  late      // it has gone on in a group in which the one that asks is not
+  late      // it continued in a group without the process that asks
 };
 /// Asks the door of `member` on behalf of process `id`.
 Life ask_life(const Member& member, const std::string& id, const std::string& token, TimePoint end);
@@ -84,23 +83,23 @@ Life ask_life(const Member& member, const std::string& id, const std::string& to
 class Door {
  public:
   struct Calls {
-    /// A process of the group has seen that rank `failed` failed. The door is locked meanwhile.
+    /// A process of the group reports that rank `failed` failed. Called with the door locked.
     std::function<void(int64_t failed, const std::string& reason)> on_alarm;
-    /// This process did not run for so many seconds, as if it had been stopped.
+    /// This process did not run for so many seconds, as if it had been suspended.
     std::function<void(double seconds)> on_standstill;
-    /// Whether this process does nothing but wait for others, see Life::waiting.
+    /// Whether this process only waits for others, see Life::waiting.
     std::function<bool()> only_waits;
   };
-  /// Somebody who waits at the door.
+  /// A process that waits at the door.
   struct Waiting {
     Member member;  // of a newcomer
     int64_t generation = 0;
-    std::set<std::string> unreached;  // ids of processes that do not answer it
+    std::set<std::string> unreached;  // ids of processes that it does not reach
     Socket socket;
   };
 
-  /// Listens at `host`, an address of this machine, at one of the ports. After `silence` seconds
-  /// without running, the others take this process for dead.
+  /// Listens on one of the ports of `host`, an address of this machine. The others take this
+  /// process for dead once it has not run for `silence` seconds.
   Door(const std::string& host, const PortRange& ports, std::string token, double silence,
        Calls calls);
   ~Door();
@@ -112,19 +111,18 @@ class Door {
   void listen_with(Socket listener);
   bool is_known_place() const { return listens_at_place_; }
 
-  /// From now on the process belongs to this group. Who waits here and is not in it is sent away.
+  /// Sets the group of this process. Turns away waiting processes that are not in it.
   void set_group(const ProcessGroup& group);
   void set_meeting(bool meeting);
-  /// The text that a newcomer's own must equal. Newcomers are refused until it is set.
+  /// Sets the text that a newcomer's must equal. The door refuses newcomers until then.
   void set_terms(std::string terms);
 
-  /// From now on, for kRefusalTime, newcomers from that address are turned away, also those that
-  /// wait and ask again.
+  /// Refuses newcomers from that address for kRefusalTime, including those that already wait.
   void refuse(const std::string& host);
 
   /// Whether a process of the group waits to meet.
   bool waits(const std::string& id);
-  /// Returns when somebody comes, or the time is over.
+  /// Returns when a process arrives or the time is over.
   void wait_for_somebody(std::chrono::milliseconds time);
   /// Hands over the waiting members of the group, by id, and the waiting newcomers.
   std::map<std::string, Waiting> take_members();
@@ -137,7 +135,7 @@ class Door {
   /// The answer to a process of the group that wants to meet, or to a newcomer.
   std::string admit_member(const std::vector<std::string>& words);
   std::string admit_newcomer(const std::vector<std::string>& words, Member& member);
-  /// Tells those who wait that this process lives, and forgets those who have gone.
+  /// Tells waiting processes that this one lives, and drops those that have gone.
   void reassure();
 
   const double silence_;
@@ -151,7 +149,7 @@ class Door {
   bool meeting_ = false, ends_ = false;
   std::atomic<bool> listens_at_place_ = false;
   std::optional<std::string> terms_;
-  std::map<std::string, TimePoint> refused_;  // until when, by address
+  std::map<std::string, TimePoint> refused_;  // end of the refusal, by address
   std::vector<Socket> new_listeners_;
   std::map<std::string, Waiting> members_;
   std::vector<Waiting> newcomers_;

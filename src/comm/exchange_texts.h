@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// How processes that are not connected yet tell each other where they can be reached.
+// How processes that are not connected yet exchange their addresses.
 #pragma once
 
 #include <functional>
@@ -11,7 +11,7 @@ namespace tutti::comm {
 /// Gives every process the texts of all, by rank.
 using ExchangeTexts = std::function<std::vector<std::string>(const std::string& mine)>;
 
-/// Enough for processes of busy machines to answer each other; in seconds.
+/// Seconds in which even processes on busy machines answer each other.
 inline constexpr double kConnectLimit = 30;
 
 }  // namespace tutti::comm

@@ -20,24 +20,25 @@ using std::chrono::steady_clock;
 constexpr std::chrono::milliseconds kWatchTime{100};
 constexpr double kLongestPatience = 1;       // seconds, see patience_in()
 constexpr double kShortestAnswerTime = 0.5;  // seconds, see answer_time_in()
-constexpr double kVainWait = 2;  // times the silence after which none of a group that waits is well
+constexpr double kVainWait = 2;  // times the silence after which no process of a waiting group
+                                 // counts as healthy
 constexpr std::chrono::milliseconds kLastMessageTime{200};
 constexpr std::chrono::milliseconds kLastAnswerTime{300};  // for one that has long been silent
 constexpr std::chrono::milliseconds kLongestStop{500};     // of a process that runs
 
-/// How many seconds a process is waited for before it is asked whether it lives, where one that is
-/// silent for `silence` seconds is taken for dead.
+/// Seconds of waiting for a process before asking whether it lives, if `silence` seconds of silence
+/// mean death.
 double patience_in(double silence) {
   return std::min(kLongestPatience, silence / 2);
 }
 
-/// In how many seconds it has to answer then.
+/// Seconds it then has to answer.
 double answer_time_in(double silence) {
   return std::max(silence - patience_in(silence), kShortestAnswerTime);
 }
 
-/// What is at the other end of a connection has to prove itself before it is sent anything else:
-/// Gloo takes any.
+/// The other end of a connection must prove itself before it is sent anything else: Gloo accepts
+/// any.
 void expect_proofs(Communicator& communicator, const Rendezvous& meeting) {
   constexpr std::string_view kWhat = "the proof of a connection";
   const int64_t rank = communicator.rank();
@@ -80,7 +81,7 @@ std::unique_ptr<Communicator> join_job(const MeetingPlace& place, double limit, 
         open_mpi(place.engine, static_cast<int>(place.rank), static_cast<int>(place.size),
                  place.mpi_launcher),
         place.rank, place.size, limit);
-  std::optional<NcclLibrary> library;  // one that is missing is named before the others are met
+  std::optional<NcclLibrary> library;  // reports a missing module before meeting the others
   if (place.engine == Engine::nccl || place.engine == Engine::rccl)
     library = open_nccl_library(place.engine, files_of(place.engine));
   Rendezvous meeting(place);
@@ -109,7 +110,7 @@ Job::Job(const MeetingPlace& place, const JobLimits& limits) : place_(place), li
   if (!meeting.is_running()) {
     const auto exchange = [&](const std::string& mine) { return meeting.exchange(mine); };
     group_ = first_group(exchange, door_->self(), place.rank);
-    door_->set_group(group_);  // others may look for this process as soon as they are connected
+    door_->set_group(group_);  // others may ping this process as soon as they are connected
     connect(meeting, kConnectLimit);
     if (place.rank == 0) door_->listen_with(meeting.take_listener());
     announce();
@@ -137,7 +138,7 @@ void Job::open_door() {
   const auto on_alarm = [this](int64_t failed, const std::string& reason) {
     const std::lock_guard lock(mutex_);
     if (!communicator_) return;
-    // Of itself a process knows only what another one says.
+    // A process learns its own address only from another one.
     communicator_->fail(failed,
                         failed == group_.rank
                             ? fmt::format("rank {} failed, as another one says: {}", failed, reason)
@@ -175,13 +176,13 @@ void Job::connect(Rendezvous& meeting, double limit) {
   expect_reached(meeting, limit);
   try {
     communicator_->barrier("the end of a meeting", limits_.message);
-  } catch (const PeerFailed&) {  // this process has met all; what comes next says who failed
+  } catch (const PeerFailed&) {  // this process has met all; the next operation reports who failed
   }
 }
 
 void Job::expect_reached(Rendezvous& meeting, double limit) {
   const auto exchange = [&](const std::string& mine) { return meeting.exchange(mine); };
-  // The answers have to come before the limit of the meeting itself.
+  // The answers must arrive before the meeting's own limit.
   const std::string problem =
       unreached_pair(group_, door_->self().id, place_.token, reached_, exchange, after(limit / 2));
   if (!problem.empty()) io_error("{}", problem);
@@ -199,7 +200,7 @@ void Job::leave(const std::string& cause) {
   if (!ended) return;
   if (cause.empty()) try {
       ended->finish();
-    } catch (const PeerFailed&) {  // those that are left meet all the same
+    } catch (const PeerFailed&) {  // the remaining processes meet anyway
     }
   if (const auto failure = ended->failure()) failure_ = *failure;
   const std::lock_guard lock(mutex_);
@@ -272,7 +273,7 @@ void Job::watch_awaited() {
   const auto has_ended = [](const auto& one) {
     return one.second == Life::gone || one.second == Life::late;
   };
-  // The last message of a process that has ended as it should may still be on its way.
+  // The last message of a process that ended normally may still be in flight.
   if (std::any_of(lives.begin(), lives.end(), has_ended))
     std::this_thread::sleep_for(kLastMessageTime);
   const std::lock_guard lock(mutex_);
@@ -315,13 +316,13 @@ TimePoint Job::patience(int64_t peer) {
   const bool is_known = found != silences_.end();
   if (is_known && found->second.asked)
     return *found->second.asked + milliseconds_of(answer_time_in(limits_.silence));
-  // A process of a group that made no steps may have been silent for as long.
+  // A process of a group that made no steps may have been silent just as long.
   const auto begin = is_known ? found->second.since : stalled_since_;
   return std::max(begin + milliseconds_of(limits_.silence), steady_clock::now() + kLastAnswerTime);
 }
 
 void Job::listen_at_place() {
-  if (place_.registry) return;  // newcomers read there where the door is
+  if (place_.registry) return;  // newcomers read the door's address there
   {
     const std::lock_guard lock(mutex_);
     if (group_.rank != 0 || group_.members.empty() || door_->is_known_place()) return;

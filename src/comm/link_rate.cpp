@@ -25,7 +25,7 @@ constexpr double kLongEnough = 0.3;  // seconds
 constexpr std::chrono::seconds kLimit{60};
 constexpr size_t kLongestMessage = 1024;
 
-/// Sends that many bytes and receives as many, both at once. Gives the seconds that it took.
+/// Sends and receives that many bytes simultaneously. Returns the seconds it took.
 double exchange(const Socket& socket, int64_t bytes) {
   std::vector<char> out(kSendBytes), in(kSendBytes);
   int64_t sent = 0, received = 0;
@@ -52,7 +52,7 @@ double exchange(const Socket& socket, int64_t bytes) {
   return std::chrono::duration<double>(steady_clock::now() - begin).count();
 }
 
-/// Rank 0 says before each exchange how many bytes it has, and 0 after the last.
+/// Before each exchange rank 0 sends its number of bytes, and 0 after the last.
 double rate_of(Socket& socket) {
   const auto end = [] { return steady_clock::now() + kLimit; };
   double rate = 0;
@@ -75,8 +75,8 @@ void answer(Socket& socket) {
   }
 }
 
-/// The rank that the other end says it has; 0 where it does not know the word. Throws a
-/// std::runtime_error where it says nothing.
+/// The rank that the other end claims; 0 if it does not know the password. Throws a
+/// std::runtime_error if it says nothing.
 int64_t rank_said(Socket& socket, const std::string& word, int64_t size) {
   const auto said =
       words_of(socket.receive(kLongestMessage, steady_clock::now() + std::chrono::seconds(2)));
@@ -84,7 +84,7 @@ int64_t rank_said(Socket& socket, const std::string& word, int64_t size) {
   return rank < 1 || rank >= size || !equal_secrets(said[0], word) ? 0 : rank;
 }
 
-/// Takes one connection of each other process; others do not know the word.
+/// Accepts one connection from each other process; strangers do not know the password.
 std::vector<Socket> accept_all(const Socket& listener, const std::string& word, int64_t size) {
   std::vector<Socket> sockets(static_cast<size_t>(size));
   const auto end = steady_clock::now() + kLimit;
@@ -119,7 +119,7 @@ std::vector<double> measure_as_first(const Socket& listener, const std::string& 
   return rates;
 }
 
-/// By which other machines reach this one, where it has such an interface.
+/// The address at which other machines reach this one, if it has such an interface.
 std::string own_address() {
   for (const Interface& one : interfaces())
     if (!one.is_loopback) return one.address;

@@ -12,7 +12,7 @@
 namespace tutti::comm {
 namespace {
 
-/// What all threads share: messages on their way, by sender, receiver and tag.
+/// State shared by all threads: messages in flight, by sender, receiver and tag.
 struct Exchange {
   using Key = std::tuple<int, int, uint64_t>;
   std::mutex mutex;

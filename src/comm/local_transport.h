@@ -9,8 +9,8 @@
 
 namespace tutti::comm {
 
-/// A transport for each of `ranks` threads. When one is destroyed, the others see it as the death
-/// of that process.
+/// A transport for each of `ranks` threads. To the others, destroying one looks like the death of
+/// that process.
 std::vector<std::unique_ptr<Transport>> local_transports(int ranks);
 
 }  // namespace tutti::comm

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the modules offer that are compiled against the headers of an MPI, one for each: handles of
-// OpenMPI and of MPICH differ. A module and the program are built together, by one compiler.
+// The interface of the modules compiled against an MPI's headers, one each for OpenMPI and MPICH,
+// whose handles differ. One compiler builds the modules together with the program.
 #pragma once
 
 #include "comm/transport.h"
@@ -8,8 +8,8 @@
 namespace tutti::comm {
 
 inline constexpr const char* kOpenMpi = "tutti_open_mpi";
-/// Begins MPI, which a process can do once, and connects it with all others. `rank` and `size` are
-/// what MPI's launcher has said; `launcher` reaches the one of MPICH, and is -1 for others. Throws
+/// Initializes MPI, which a process can do once, and connects it with all others. `rank` and `size`
+/// come from MPI's launcher; `launcher` is the descriptor of MPICH's, -1 for others. Throws
 /// std::runtime_errors.
 using OpenMpi = Transport*(int rank, int size, int launcher);
 

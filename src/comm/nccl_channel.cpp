@@ -11,7 +11,7 @@ namespace {
 
 using std::chrono::steady_clock;
 
-constexpr size_t kPiece = 4 << 20;              // bytes that are on the GPU at once
+constexpr size_t kPiece = 4 << 20;              // bytes on the GPU at a time
 constexpr uint64_t kReady = uint64_t{1} << 62;  // with a message's tag: its receiver is ready
 constexpr uint64_t kNext = uint64_t{1} << 63;   // the tag of the message that comes next
 constexpr std::chrono::microseconds kShortestPause{20}, kLongestPause{1000};
@@ -22,7 +22,7 @@ struct NcclChannel::Message {
   uint64_t tag = 0;
   std::byte* data = nullptr;
   size_t bytes = 0;
-  char word = 0;                     // with which a receiver says that it is ready
+  char word = 0;                     // that announces a ready receiver
   std::unique_ptr<Operation> ready;  // that word on its way
   // What follows is guarded by the channel's mutex.
   bool moving = false, finished = false, cancelled = false, dropped = false;
@@ -79,8 +79,8 @@ NcclChannel::~NcclChannel() {
     changed_.notify_all();
   }
   if (thread_.joinable()) thread_.join();
-  // Not ncclCommDestroy(), which waits for the other end: all messages were waited for, or the job
-  // has failed.
+  // Not ncclCommDestroy(), which waits for the other end: all messages are complete, or the job has
+  // failed.
   if (comm_ != nullptr) library_.nccl.comm_abort(comm_);
   library_.device.free(piece_);
   library_.device.stream_destroy(stream_);
@@ -190,7 +190,7 @@ void NcclChannel::move(Message& message) {
     move_pieces(message);
   } catch (const std::exception& error) {
     problem = error.what();
-    // Kernels that wait for the other end return, and no copy is under way after them.
+    // Kernels that wait for the other end return, and no copy follows them.
     library_.nccl.comm_abort(comm_);
     comm_ = nullptr;
     while (library_.device.stream_query(stream_) == kDeviceNotReady)
@@ -209,7 +209,7 @@ void NcclChannel::move_pieces(const Message& message) {
   for (size_t at = 0; at < message.bytes; at += kPiece) {
     std::byte* const host = message.data + at;
     const size_t bytes = std::min(kPiece, message.bytes - at);
-    // The stream does them one after the other.
+    // The stream runs them in order.
     if (sends_) {
       library_.expect_device(gpu.memcpy_async(piece_, host, bytes, kHostToDevice, stream_),
                              "MemcpyAsync");

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// One direction between two GPUs: the large messages that this process sends to another one by
-// NCCL, or receives from it. A thread moves one after the other through a piece of the GPU's
-// memory.
+// One direction between two GPUs: the large messages that this process sends to another one, or
+// receives from it, through NCCL. A thread moves them one by one through a buffer in GPU memory.
 #pragma once
 
 #include <atomic>
@@ -20,17 +19,18 @@ namespace tutti::comm {
 
 class NcclChannel {
  public:
-  /// `small` carries what the two processes agree on. It and the library must outlive the channel.
+  /// `small` carries the control messages of the two processes. It and the library must outlive the
+  /// channel.
   NcclChannel(const NcclLibrary& library, int device, Transport& small, int peer, bool sends);
-  /// Ends what is under way.
+  /// Aborts transfers in progress.
   ~NcclChannel();
   NcclChannel(const NcclChannel&) = delete;
   NcclChannel& operator=(const NcclChannel&) = delete;
 
-  /// Connects with the other end, which calls it with the same id. Throws a std::runtime_error
-  /// where NCCL refuses, or has not connected them at that time.
+  /// Connects with the other end, which calls it with the same id. Throws a std::runtime_error if
+  /// NCCL refuses or has not connected them by `end`.
   void connect(const NcclId& id, std::chrono::steady_clock::time_point end);
-  /// Begins to send or to receive a message, see Transport.
+  /// Begins to send or receive a message, see Transport.
   std::unique_ptr<Operation> begin(uint64_t tag, std::byte* data, size_t bytes);
 
  private:
@@ -47,11 +47,11 @@ class NcclChannel {
   bool await(std::unique_ptr<Operation> operation);
   void move(Message& message);
   void move_pieces(const Message& message);
-  /// Asks until `is_done` says so, in pauses that get longer. Throws at the channel's end, and
-  /// where NCCL has found an error.
+  /// Polls until `is_done` returns true, at growing intervals. Throws at the channel's end, or if
+  /// NCCL reports an error.
   template <typename IsDone>
   void poll(const IsDone& is_done) const;
-  /// Waits until a call that gave this result has been done.
+  /// Waits for the completion of the call that returned this result.
   void settle(int result, const char* call) const;
   void expect_running() const;
   void fail(const std::string& problem);
@@ -63,12 +63,12 @@ class NcclChannel {
   const bool sends_;
   NcclComm comm_ = nullptr;
   DeviceStream stream_ = nullptr;
-  void* piece_ = nullptr;  // of the GPU's memory
+  void* piece_ = nullptr;  // in GPU memory
 
   std::atomic<bool> ends_ = false;
-  std::mutex mutex_;  // of what follows
+  std::mutex mutex_;  // guards the following
   std::condition_variable changed_;
-  std::deque<std::shared_ptr<Message>> messages_;  // that have not begun to move
+  std::deque<std::shared_ptr<Message>> messages_;  // not yet started
   Operation* awaited_ = nullptr;
   std::string problem_;  // why no message moves any more
   std::thread thread_;

@@ -15,8 +15,8 @@ namespace {
 
 constexpr int kOldestVersion = 21700;
 
-/// As many queues as GPUs have: by default it is fewer, and then streams wait for each other that
-/// share one. What the user has set stays.
+/// As many queues as GPUs have: the default is lower, and streams that share a queue wait for each
+/// other. A value set by the user stays.
 void ask_for_queues(Engine engine) {
   ::setenv(engine == Engine::nccl ? "CUDA_DEVICE_MAX_CONNECTIONS" : "GPU_MAX_HW_QUEUES", "32", 0);
 }
@@ -25,7 +25,7 @@ const char* device_prefix(Engine engine) {
   return engine == Engine::nccl ? "cuda" : "hip";
 }
 
-/// What a user may install where a library cannot be used.
+/// What to install if a library cannot be used.
 std::string remedy(Engine engine) {
   return engine == Engine::nccl
              ? "Install NVIDIA's driver, CUDA's runtime and NCCL 2.17 or newer, or take "
@@ -40,7 +40,7 @@ std::string remedy(Engine engine) {
                               escaped(problem), remedy(engine)));
 }
 
-/// A library that stays open, as its threads may live on.
+/// A library that stays open because its threads may outlive its use.
 void* open_first(Engine engine, const std::vector<std::string>& files) {
   std::string problem;
   for (const std::string& file : files) {
@@ -83,7 +83,7 @@ void look_up_device(DeviceFunctions& device, const SymbolLookup& look_up) {
 void ask_for_version(NcclLibrary& library, Engine engine) {
   if (library.nccl.get_version(&library.version) != kNcclSuccess)
     refuse(engine, library.name + " does not say its version");
-  // Versions before 2.9 are counted in thousands, and are older all the same.
+  // Versions before 2.9 use thousands, and still compare as older.
   if (library.version < kOldestVersion)
     refuse(engine, fmt::format("{} has version {}, expected {} or newer", library.name,
                                library.version, kOldestVersion));

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The parts of NCCL and of CUDA's runtime that the `nccl` engine uses. RCCL and HIP's runtime have
-// the same functions, under the same names but for HIP's prefix. Nothing is linked: the libraries
-// are opened at run time.
+// The parts of NCCL and the CUDA runtime that the `nccl` engine uses. RCCL and the HIP runtime have
+// the same functions; only HIP's prefix differs. Tutti opens the libraries at run time and links
+// none.
 #pragma once
 
 #include <array>
@@ -18,15 +18,14 @@ struct NcclId {
   std::array<char, 128> bytes{};
 };
 
-/// The beginning of NCCL's ncclConfig_t, as of version 2.17; `size` tells the library where it
-/// ends.
+/// The beginning of NCCL's ncclConfig_t, as of version 2.17; `size` tells the library its length.
 struct NcclConfig {
   size_t size = sizeof(NcclConfig);
   unsigned magic = 0xcafebeef;
   unsigned version = 21700;
-  int blocking = 0;  // calls return at once, and are asked whether they are done
+  int blocking = 0;  // calls return immediately and are polled
   int cluster_size = kUndefined;
-  int least_blocks = 1;  // of the GPU's threads: what they do is wait and copy
+  int least_blocks = 1;  // of GPU threads, which only wait and copy
   int most_blocks = 1;
 
   static constexpr int kUndefined = -2147483648;
@@ -77,15 +76,15 @@ struct NcclLibrary {
   DeviceFunctions device{};
   int devices = 0;
 
-  /// Throws a std::runtime_error that names the call where a result is not success.
+  /// Throws a std::runtime_error that names the call if the result is not success.
   void expect(int nccl_result, const char* call) const;
   void expect_device(int result, const char* call) const;
 };
 
-/// The functions of the collectives' library alone, and its version. A library or a function that
-/// is missing, or a version before 2.17, is a UserError of exit code 3.
+/// Opens only the collectives library: its functions and version. Throws a UserError of exit code 3
+/// if the library or a function is missing, or the version is before 2.17.
 NcclLibrary open_collectives(Engine engine, const NcclFiles& files);
-/// Those of both. That there is no GPU is a UserError of exit code 3, too.
+/// Opens both libraries. Also throws a UserError of exit code 3 if there is no GPU.
 NcclLibrary open_nccl_library(Engine engine, const NcclFiles& files);
 
 }  // namespace tutti::comm

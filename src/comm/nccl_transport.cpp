@@ -9,7 +9,7 @@
 namespace tutti::comm {
 namespace {
 
-constexpr size_t kLeastBytes = 64 << 10;  // of a message that goes by NCCL
+constexpr size_t kLeastBytes = 64 << 10;  // of a message sent through NCCL
 
 class NcclTransport final : public Transport {
  public:
@@ -39,7 +39,7 @@ class NcclTransport final : public Transport {
 
   std::unique_ptr<Operation> send(int to, uint64_t tag, const void* data, size_t bytes) override {
     if (bytes < kLeastBytes) return small_->send(to, tag, data, bytes);
-    // There is one class for what is read and what is written; a send only reads.
+    // One class serves reads and writes; a send only reads.
     return out_[static_cast<size_t>(to)]->begin(
         tag, static_cast<std::byte*>(const_cast<void*>(data)), bytes);
   }

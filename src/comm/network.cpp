@@ -35,7 +35,7 @@ std::vector<Interface> interfaces() {
 std::vector<std::string> own_addresses() {
   std::vector<std::string> found;
   for (const Interface& one : interfaces())
-    // Addresses of one link have a meaning on this machine alone.
+    // Link-local addresses have a meaning only on this machine.
     if (!one.is_loopback && !one.address.starts_with("fe80:")) found.push_back(one.address);
   if (found.empty()) found.emplace_back("127.0.0.1");
   return found;

@@ -16,7 +16,7 @@ void* open_module(const ModuleFile& module) {
   std::string problem;
   for (const Path& path : {folder / module.name, installed}) {
     if (!std::filesystem::exists(path, failure)) continue;
-    // Never closed: its threads may live on.
+    // Never closed: its threads may outlive its use.
     void* const opened =
         ::dlopen(path.c_str(), RTLD_NOW | (module.shared ? RTLD_GLOBAL : RTLD_LOCAL));
     if (opened == nullptr) {

@@ -21,7 +21,7 @@ constexpr size_t kMostUnproven = 256;             // connections at a time
 constexpr size_t kNonceBytes = 16;
 constexpr const char* kGreeting = "tutti-rendezvous-3";
 
-/// What both ends of a connection, and nobody without the token, can say and use.
+/// Values that both ends of a connection can compute, and nobody without the token.
 struct Handshake {
   std::string caller_proof, listener_proof;  // in hexadecimal digits
   std::string caller_key, listener_key;      // of what each sends
@@ -85,7 +85,7 @@ void Reception::take_proof(Newcomer& newcomer, const std::string& message) const
   newcomer.socket.send(handshake.listener_proof, steady_clock::now());
   newcomer.socket.protect(cipher_seals(handshake.listener_key, handshake.caller_key));
   newcomer.has_token = true;
-  newcomer.end = steady_clock::now() + kUnprovenTime;  // for what it wants
+  newcomer.end = steady_clock::now() + kUnprovenTime;  // for its claim
 }
 
 std::optional<std::string> Reception::claim_of(Newcomer& newcomer) const {

@@ -8,7 +8,7 @@
 namespace tutti::comm {
 namespace {
 
-constexpr std::string_view kAll = "-";  // said by a process that reaches all others
+constexpr std::string_view kAll = "-";  // sent by a process that reaches all others
 
 /// The first rank whose door does not answer; -1: all do.
 int64_t first_unreached(const ProcessGroup& group, const std::string& id, const std::string& token,
@@ -23,7 +23,7 @@ int64_t first_unreached(const ProcessGroup& group, const std::string& id, const 
   for (size_t rank = 0; rank < lives.size(); rank++) {
     if (!lives[rank].valid()) continue;
     const Life life = lives[rank].get();
-    // Behind a translation of addresses, another machine may say that nobody listens.
+    // With address translation (NAT), another machine may report that nothing listens.
     if (found < 0 && (life == Life::silent || life == Life::gone))
       found = static_cast<int64_t>(rank);
   }

@@ -22,7 +22,7 @@ class HashSeal final : public RecordSeal {
   bool open(std::span<std::byte> sent, const Tag& tag) override { return tag == next_tag(sent); }
 
  private:
-  /// The hash of the record, and which of the direction's it is.
+  /// The hash of the record and its number in this direction.
   Tag next_tag(std::span<const std::byte> record) {
     const std::array<uint64_t, 2> words = {fast_hash(record.data(), record.size()), count_++};
     Tag tag;
@@ -89,7 +89,7 @@ class CipherSeal final : public RecordSeal {
                               bytes_of(from.data()), static_cast<int>(from.size())) == 1);
   }
 
-  /// False where what was opened has another tag.
+  /// Returns false if the opened record has another tag.
   bool end_record() {
     std::array<unsigned char, EVP_MAX_BLOCK_LENGTH> rest{};  // GCM leaves none
     int written = 0;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// How what a connection carries is protected on its way. It is cut into records, and each is sent
-// with a tag, by which its receiver sees whether it is what was sent, and in its place.
+// How a connection protects its data. The data is cut into records, each sent with a tag that lets
+// the receiver verify that the record is unchanged and in its place.
 #pragma once
 
 #include <array>
@@ -13,14 +13,14 @@ namespace tutti::comm {
 
 using Tag = std::array<std::byte, 16>;
 
-/// One direction of a connection. Records have to be opened in the order in which they were sealed:
-/// one that was left out, repeated or exchanged is found like one that was changed.
+/// One direction of a connection. Records must be opened in the order in which they were sealed: an
+/// omitted, repeated or exchanged record is detected like a changed one.
 class RecordSeal {
  public:
   virtual ~RecordSeal() = default;
-  /// What is sent in the record's place, and its tag. It is valid until the next call.
+  /// The bytes to send for the record, and its tag. They are valid until the next call.
   virtual std::span<const std::byte> seal(std::span<const std::byte> record, Tag& tag) = 0;
-  /// Puts the record in the place of what was sent; false: it is not what the other end sealed.
+  /// Replaces the sent bytes with the record; false: it is not what the other end sealed.
   virtual bool open(std::span<std::byte> sent, const Tag& tag) = 0;
 };
 
@@ -29,14 +29,14 @@ struct Seals {
   std::unique_ptr<RecordSeal> sent, received;
 };
 
-/// Records are sent as they are, and the tag is a hash: damage is found, and nothing that is done
-/// on purpose.
+/// Sends records unencrypted, with a hash as the tag: this detects damage, but not deliberate
+/// changes.
 Seals hash_seals();
 
 /// Bytes of a key for AES-128.
 inline constexpr size_t kSealKeyBytes = 16;
-/// AES-128-GCM: who does not have the keys, one for each direction, can neither read nor change
-/// what is sent. A key must not be used for another connection.
+/// AES-128-GCM: without the keys, one for each direction, nobody can read or change the data. A key
+/// must not be used for another connection.
 Seals cipher_seals(const std::string& sent_key, const std::string& received_key);
 
 }  // namespace tutti::comm

@@ -21,15 +21,15 @@ constexpr double kMeetingTimes = 2;     // of silence, in which a job meets agai
 constexpr size_t kLongestReason = 500;  // a claim is short
 constexpr size_t kNewSessionBytes = 16;
 constexpr size_t kMostUnreached = 64;  // that a claim names
-/// Where a process listens.
+/// A process's listening address.
 struct Address {
   std::string host;
   int port = 0;
 };
 
-constexpr std::string_view kStop = "stop";  // REASON: said by who leads, where none is to go on
+constexpr std::string_view kStop = "stop";  // REASON: sent by the leader if none may continue
 
-/// To those that are still there: the others are missed when all connect.
+/// Sends to the processes still there: the others will be missing when all connect.
 void send_to_all(std::vector<Socket>& sockets, const std::string& text) {
   for (Socket& socket : sockets) try {
       if (socket.is_open()) socket.send(text, after(1));
@@ -43,7 +43,7 @@ int64_t rank_in(const std::vector<Member>& members, const std::string& id) {
   return found == members.end() ? -1 : found - members.begin();
 }
 
-/// The ranks of those that wait, each with another one that it does not reach and that waits too.
+/// Pairs of waiting ranks of which the first does not reach the second.
 std::vector<std::pair<int64_t, int64_t>> unreached_pairs(
     const ProcessGroup& group, const std::map<std::string, Door::Waiting>& waiting) {
   std::vector<std::pair<int64_t, int64_t>> pairs;
@@ -93,7 +93,7 @@ Regrouping Job::regroup(const std::string& cause) {
       note_setback();
     }
   standstill_ = 0;
-  // Groups may have been formed meanwhile of which this process has not heard.
+  // Meanwhile, groups may have formed without this process's knowledge.
   for (const Member& member : group_.members) result.former.push_back(rank_in(before, member.id));
   result.generation = group_.generation;
   result.seconds = std::chrono::duration<double>(steady_clock::now() - begin).count();
@@ -126,13 +126,13 @@ Regrouping Job::enter(const std::function<void(const std::string& terms)>& diffe
   std::string problem;
   std::optional<Address> elsewhere;  // of rank 0's door, as another process says
   std::optional<Met> met;
-  // By when the job that was found to run has met again, whichever process it lost.
+  // The time by which the running job has regrouped, whichever process it lost.
   TimePoint answers_by = after(kMeetingTimes * limits_.silence);
   while (true) {
     if (steady_clock::now() > end)
       io_error("the job at {} did not take this process in within {} s: {}", place_.name(),
                place_.limit, escaped(problem));
-    // Whoever begins it again waits for rank 0, and tells the others that it begins.
+    // Processes that restart it wait for rank 0, and tell the others that it begins.
     bool may_begin_again = place_.rank == 0;
     try {
       const TimePoint soon = std::min(end, after(limits_.silence));
@@ -338,7 +338,7 @@ void Job::expect_enough(const Absent& absent, int64_t newcomers) const {
   const int64_t gone = static_cast<int64_t>(absent.ended.size());
   int64_t silent = static_cast<int64_t>(absent.silent.size());
   const int64_t here = group_.size() - gone - silent;
-  // After a standstill, those that have ended may have gone on without this one, and have finished.
+  // After a standstill, ended processes may have continued without this one and finished.
   const bool slept = standstill_ > 0;
   if (slept) silent += gone;
   const bool lowest = !slept && std::all_of(absent.silent.begin(), absent.silent.end(),
@@ -384,7 +384,8 @@ Job::Met Job::lead() {
   Absent absent = wait_for_members();
   auto waiting = door_->take_members();
   leave_out(waiting, absent);
-  // Newcomers may be why connections broke: once the others have done a step, they are taken in.
+  // Newcomers may have caused the broken connections: they join once the others have finished a
+  // step.
   std::vector<Door::Waiting> newcomers;
   if (!setbacks_.had_failures()) newcomers = door_->take_newcomers();
   Met met;

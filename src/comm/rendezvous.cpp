@@ -57,7 +57,7 @@ void Rendezvous::host() {
   is_running_ = finds_running_job();
   if (!is_running_) wait_for_others();
   if (is_running_) return;
-  // Others reach this machine by the address at which the first from another machine did.
+  // Others reach this machine at the address that the first remote process used.
   for (const Socket& socket : sockets_) {
     if (!socket.is_open()) continue;
     const std::string address = socket.own_address();

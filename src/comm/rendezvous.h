@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Where the processes of a job find each other: all connect to rank 0, whose address they know or
-// read in a registry, and prove that they have the job's token before they are told anything, and
-// rank 0 proves it to them. The token itself is never sent. A connection that is slow, or says
-// something else, takes nobody's place.
+// How the processes of a job find each other: all connect to rank 0, whose address they know or
+// read from a registry. They prove that they have the job's token before they learn anything, and
+// rank 0 proves it to them. The token itself is never sent. A connection that is slow or sends
+// anything else takes nobody's place.
 #pragma once
 
 #include <string>
@@ -14,9 +14,8 @@
 
 namespace tutti::comm {
 
-/// What a process says to rank 0: kJoin, its rank, the number of processes, its version and how it
-/// protects its connections, or kLook where it wants no other job than one that runs; and what
-/// answers it in one that runs.
+/// A process sends rank 0 kJoin, its rank, the number of processes, its version and how it protects
+/// its connections; or kLook to join only a running job. A running job answers kRunning.
 inline constexpr std::string_view kJoin = "join";
 inline constexpr std::string_view kLook = "look";
 inline constexpr std::string_view kRunning = "running";
@@ -26,61 +25,61 @@ struct MeetingPlace {
   int64_t size = 1;
   std::string host;  // of rank 0
   int port = 0;
-  std::string token;            // a secret that all processes of the job have
-  double limit = 300;           // seconds for all to come
-  bool joins = false;           // looks for a job that runs already, whatever its rank
+  std::string token;            // the secret shared by all processes of the job
+  double limit = 300;           // seconds for all to arrive
+  bool joins = false;           // joins a running job, whatever its rank
   int64_t local_rank = 0;       // among the processes of this machine
   Engine engine = Engine::tcp;  // an MPI needs only rank and size
   int mpi_launcher = -1;        // the descriptor that reaches the launcher of MPICH
-  // Says where rank 0 is, instead of host and port.
+  // Locates rank 0 instead of host and port.
   std::shared_ptr<Registry> registry = nullptr;
-  PortRange ports = {};  // of all that this process listens with, but for rank 0's
-  bool encrypts = true;  // the connections of engine tcp
+  PortRange ports = {};  // for everything this process listens on, except rank 0's port
+  bool encrypts = true;  // for connections of engine tcp
 
-  /// As errors name it.
+  /// Its name in errors.
   std::string name() const;
-  /// Connects to rank 0; a std::runtime_error says why it cannot be reached.
+  /// Connects to rank 0. Throws a std::runtime_error that says why it cannot be reached.
   Socket connect(TimePoint end) const;
 };
 
 class Rendezvous {
  public:
-  /// Returns once every process has connected. If some do not connect in time, or ask for another
-  /// job than rank 0 does, each process throws a UserError that names their ranks.
+  /// Returns once every process has connected. If some do not connect in time, or ask for a job
+  /// other than rank 0's, each process throws a UserError that names their ranks.
   explicit Rendezvous(const MeetingPlace& place);
-  /// For processes that have met by other means: `sockets` reach the others, by rank, from rank 0,
-  /// and rank 0 from each other one. `address` is this machine's.
+  /// For processes that have met by other means: on rank 0, `sockets` reach the others by rank;
+  /// elsewhere, the one socket reaches rank 0. `address` is this machine's.
   Rendezvous(const MeetingPlace& place, std::string session, std::string address,
              std::vector<Socket> sockets);
 
-  /// Whether the job was found to run already. Then nobody was met.
+  /// Whether the job already runs. Then this process has met nobody.
   bool is_running() const { return is_running_; }
-  /// The socket that rank 0 has listened with.
+  /// Rank 0's listening socket.
   Socket take_listener() { return std::move(listener_); }
 
-  /// The address of this machine by which it reaches rank 0, or others reach rank 0.
+  /// This machine's address on the way to rank 0; on rank 0, the one at which others reach it.
   const std::string& address() const { return address_; }
-  /// The address by which this process reaches rank 0.
+  /// The address at which this process reaches rank 0.
   std::string first_address() const;
-  /// The texts of all processes, by rank; each at most kLongest bytes.
+  /// The texts of all processes, by rank, of at most kLongest bytes each.
   std::vector<std::string> exchange(const std::string& mine);
   static constexpr size_t kLongest = 1 << 20;
 
-  /// What rank `from` proves to rank `to` on a connection that was made later: nobody can say it
-  /// who does not have the token, nor repeat it in another job.
+  /// Proves rank `from` to rank `to` on a connection made later: nobody can make it without the
+  /// token or repeat it in another job.
   std::string proof(int64_t from, int64_t to) const;
 
  private:
   void host();
   void join();
-  /// One attempt; throws a std::runtime_error where nobody is there.
+  /// Makes one attempt; throws a std::runtime_error if nobody is there.
   void try_to_join();
-  /// Whether a visitor is one of the job's.
+  /// Whether a visitor belongs to the job.
   bool admit(Visitor& visitor);
   void wait_for_others();
-  /// Listens, and lets the others know where.
+  /// Listens and publishes the address.
   Socket open_listener();
-  /// Whether the registry has a job that runs: rank 0 was started again, and others lead.
+  /// Whether the registry has a running job: rank 0 was restarted, and another process leads.
   bool finds_running_job();
 
   MeetingPlace place_;
@@ -88,7 +87,7 @@ class Rendezvous {
   std::string address_;
   bool is_running_ = false;
   Socket listener_;
-  std::string session_;          // random, of rank 0
+  std::string session_;          // random, made by rank 0
   std::vector<Socket> sockets_;  // rank 0: by rank; others: one
 };
 

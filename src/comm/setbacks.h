@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a process of a job remembers of meetings that were in vain. Connections that break again and
-// again, as where a cable damages what it carries, would else have the processes meet for ever.
+// A process's memory of failed meetings. Without it, connections that keep breaking, for example
+// because a cable damages data, would make the processes regroup forever.
 #pragma once
 
 #include <cstdint>
@@ -10,39 +10,40 @@
 
 namespace tutti::comm {
 
-/// After so many meetings without a step between them, in which nobody left, the job ends: links
-/// that lose or delay what they carry do not break a connection, so ten in turn are no accident.
+/// The job ends after this many meetings in a row in which nobody left and no step was finished.
+/// Lost or delayed packets do not break a connection, so ten in a row are no accident.
 inline constexpr int64_t kMostSetbacks = 10;
-/// How many times in a row a newcomer's machine may make the others meet anew before they have
-/// done a step with it. A second failure may be that of another process.
+/// How often in a row a newcomer's machine may make the others regroup before they finish a step
+/// with it. A second failure may be another process's.
 inline constexpr int64_t kMostAdmissions = 3;
 
 class Setbacks {
  public:
-  /// A step was finished: the connections of the group work.
+  /// A step was finished, so the group's connections work.
   void note_step();
-  /// The processes have to meet again. `who` is the process to which the connection broke, such as
-  /// "rank 2 (10.0.0.3)".
+  /// The processes must regroup. `who` is the process to which the connection broke, such as "rank
+  /// 2 (10.0.0.3)".
   void note_failure(const std::string& who, const std::string& cause);
-  /// The next group lacks a process of the one before, which may have been the reason.
+  /// The next group lacks a process of the previous one, which may have been the reason.
   void note_departure();
-  /// A process of the machine `host` was taken in.
+  /// A process on machine `host` joined.
   void note_newcomer(const std::string& host);
 
-  /// Whether the processes had to meet again more than once since the last step was finished.
+  /// Whether the processes had to regroup more than once since the last finished step.
   bool had_failures() const { return since_step_ > 1; }
-  /// A UserError that says to whom connections broke, where that was too often.
+  /// Throws a UserError that names the processes to which connections broke, if that was too often.
   void expect_few() const;
-  /// The machines whose newcomers failed too often with the last note_failure(). They begin anew.
+  /// The machines whose newcomers failed too often, as of the last note_failure(). Resets their
+  /// counts.
   std::vector<std::string> take_hopeless();
 
  private:
   int64_t since_step_ = 0;                            // failures
-  int64_t failures_ = 0;                              // of them since the last departure
+  int64_t failures_ = 0;                              // since the last departure
   std::map<std::string, int64_t> blamed_;             // how often, by process
   std::string cause_;                                 // of the last failure
   std::vector<std::string> newcomers_;                // machines, since the last step
-  std::map<std::string, int64_t> failed_admissions_;  // in turn, by machine
+  std::map<std::string, int64_t> failed_admissions_;  // in a row, by machine
 };
 
 }  // namespace tutti::comm

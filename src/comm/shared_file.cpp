@@ -34,8 +34,8 @@ class SharedFile : public SharedText {
     }
   }
 
-  /// Files have no way to compare and replace at once. Two processes that lead at the same time are
-  /// told apart by their entries.
+  /// Files have no atomic compare-and-replace. Their entries tell apart two processes that lead at
+  /// the same time.
   bool replace(const std::optional<std::string>& before, const std::string& text) override {
     if (read() != before) return false;
     write_file_atomically(path_, text);

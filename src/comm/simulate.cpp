@@ -19,11 +19,11 @@ constexpr int64_t kMostGroups = 256;
 constexpr int64_t kMostMessages = int64_t{4} << 20;
 constexpr double kNotKnown = std::numeric_limits<double>::infinity();
 
-/// One direction of a link, or a thread that handles messages: it does one thing after another.
+/// One direction of a link, or a thread that handles messages, one at a time.
 struct Resource {
   double free = 0;  // from then on
 
-  /// Takes it for `seconds` from `start` on, or as soon as it is free. Gives the end.
+  /// Occupies it for `seconds` from `start`, or from when it is free. Returns the end.
   double take(double start, double seconds) { return free = std::max(start, free) + seconds; }
 };
 
@@ -42,30 +42,30 @@ struct Sending {
 enum Kind : size_t { kSums, kResults };
 enum Lane : size_t { kNetwork, kLocal };  // between hosts, inside of a host
 
-/// The next message of a kind: its number, in the sending that is next.
+/// The next message of a kind: its number within the next sending.
 struct Cursor {
   size_t sending = 0;
   int64_t message = 0;
 };
 
-/// What a group has sent by a lane, and its next event.
+/// A group's messages sent through a lane, and its next event.
 struct LaneState {
   std::array<Cursor, 2> cursors{};  // by kind
   double time = kNotKnown;
   int64_t order = -1;
 };
 
-/// Ranks that do the same at the same time; each rank is one where there are few.
+/// Ranks that act identically and simultaneously; if there are few, each rank is a group.
 struct Group {
   double members = 1;
-  double hosts = 1;                                // how many links to the network they have
+  double hosts = 1;                                // their links to the network
   double computed = 0;                             // when their last node is
   int64_t nodes = 0;                               // of each member
   std::array<std::vector<Sending>, 2> sendings{};  // by kind
   std::vector<std::vector<Slice>> chunks{};        // [bucket]: of the part that one member adds
   std::vector<size_t> first_chunk{};  // [bucket]: its place among the chunks of all buckets
-  std::vector<int64_t> missing{};     // of each chunk, messages that have not come
-  std::vector<double> arrived{};      // when the last one so far came
+  std::vector<int64_t> missing{};     // by chunk: messages still missing
+  std::vector<double> arrived{};      // when the latest one came
   size_t added = 0;                   // chunks
   double adding_end = 0;              // of the last one
   double end = 0;                     // when all results are there, so far
@@ -105,17 +105,17 @@ class Simulation {
  private:
   void make_groups(const std::vector<Node>& nodes);
   int64_t messages_to(size_t group) const;
-  /// What a member with these nodes sends, and when it has computed it.
+  /// What a member with these nodes sends, and when the data is ready.
   void add_sendings(Group& group, const std::vector<Node>& nodes) const;
-  /// By which part of its copies a message goes by a lane.
+  /// The share of a message's copies that go through a lane.
   double part_of_lane(size_t from, size_t to, Lane lane) const;
   LinkEnds& link(size_t group, Lane lane);
 
   void put(size_t group, Lane lane, double time);
   void go_on(const Event& event);
-  /// The next message of a sending, or nothing after its last.
+  /// The next message of a sending, or nullopt after the last.
   std::optional<SimulatedMessage> next_of(size_t from, Lane lane, Kind kind);
-  /// Gives when it is received.
+  /// Returns the time of receipt.
   double move(size_t from, Lane lane, double now, const SimulatedMessage& message);
   void receive_sums(size_t group, size_t chunk, double time);
   void add_chunks(size_t group);
@@ -140,8 +140,8 @@ double elements_of(const std::vector<Bucket>& buckets) {
   return elements;
 }
 
-/// How many elements travel together so that there are not too many messages: of each chunk of a
-/// part there is one message for each node and one for each rank that gets the results.
+/// How many elements to send together to limit the number of messages: each chunk of a part takes
+/// one message per node and one per rank that gets the results.
 int64_t elements_of_chunk(const SimulatedWorld& world, int64_t nodes) {
   const auto ranks = static_cast<int64_t>(world.shares.size());
   int64_t chunks = 0;
@@ -196,7 +196,7 @@ void Simulation::make_groups(const std::vector<Node>& nodes) {
     std::fill(groups_[to].missing.begin(), groups_[to].missing.end(), messages_to(to));
 }
 
-/// With which the sums of a chunk come.
+/// The message that brings the sums of a chunk.
 int64_t Simulation::messages_to(size_t to) const {
   int64_t messages = 0;
   for (size_t from = 0; from < groups_.size(); from++) {
@@ -259,7 +259,8 @@ void Simulation::put(size_t group, Lane lane, double time) {
   events_.push({time, state.order, group, lane});
 }
 
-/// A group may send its next message by a lane, if itself, its link and the message are ready.
+/// A group sends its next message through a lane once the group, its link and the message are
+/// ready.
 void Simulation::go_on(const Event& event) {
   Group& group = groups_[event.group];
   LaneState& lane = group.lanes[event.lane];
@@ -340,7 +341,7 @@ void Simulation::receive_sums(size_t index, size_t chunk, double time) {
   add_chunks(index);
 }
 
-/// Adds the next chunks, in their order, as far as all their messages have come.
+/// Adds the next chunks in order, as far as all their messages have arrived.
 void Simulation::add_chunks(size_t index) {
   Group& group = groups_[index];
   for (; group.added < group.missing.size() && group.missing[group.added] == 0; group.added++) {

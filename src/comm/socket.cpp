@@ -20,7 +20,7 @@
 namespace tutti::comm {
 namespace {
 
-// What is before a message: its length, and the low bits of that length's hash.
+// A message's prefix: its length, and the low bits of the length's hash.
 constexpr size_t kLengthBytes = 4, kCheckBytes = 4;
 constexpr size_t kHeaderBytes = kLengthBytes + kCheckBytes;
 
@@ -34,7 +34,7 @@ void prepare(int descriptor) {
   throw std::runtime_error(std::strerror(error));
 }
 
-/// A number as bytes, the highest first, and back.
+/// A number as big-endian bytes, and back.
 std::string big_endian(uint64_t number, size_t count) {
   std::string bytes(count, '\0');
   for (size_t i = 0; i < count; i++)
@@ -200,7 +200,7 @@ Socket connect_to(const std::string& host, int port, TimePoint end) {
 
 namespace {
 
-/// Gives the system's error where the port cannot be had.
+/// Returns the system's error if the port is unavailable.
 std::variant<Socket, int> bound_at(const std::string& host, int port, bool listens) {
   int error = 0;
   for (const std::string& name : {host, std::string()}) {

@@ -13,8 +13,8 @@ std::vector<Slice> chunks_of(const Slice& elements, int64_t rank, int64_t ranks,
   return chunks;
 }
 
-/// Every owner gets its first chunk first, so that all can begin to add. Each process begins with
-/// the rank after its own, so that not all send to the same one.
+/// Every owner receives its first chunk first, so that all can begin to add. Each process starts
+/// with the rank after its own, so that not all send to the same one.
 ChunkMessage nth_message(int64_t n, int64_t rank, int64_t ranks) {
   const int64_t others = ranks - 1;
   return {n / others, (rank + 1 + n % others) % ranks};

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What processes send each other of the sums of a step, and in which order. comm/tree_sum.h sends
-// by it, and comm/simulate.h predicts by the same how long that takes.
+// Which sums of a step the processes send each other, and in which order. comm/tree_sum.h follows
+// this schedule, and comm/simulate.h predicts its time.
 #pragma once
 
 #include <vector>
@@ -9,16 +9,16 @@
 
 namespace tutti::comm {
 
-/// Elements that travel together. Adding begins when the first have come, so fewer shorten the time
-/// in which nothing is sent; more make the headers of messages count for less.
+/// Elements sent together. Adding begins when the first chunk arrives, so smaller chunks shorten
+/// the time in which nothing is sent; larger ones reduce the overhead of headers.
 inline constexpr int64_t kChunk = int64_t{32} << 10;
 
 /// The chunks of the part of `elements` that a rank adds, of at most `size` elements each.
 std::vector<Slice> chunks_of(const Slice& elements, int64_t rank, int64_t ranks,
                              int64_t size = kChunk);
 
-/// A message: which chunk of an owner's part, and to whom. Of a node's sums it is the receiver's
-/// own chunk, of results the sender's.
+/// A message: a chunk of an owner's part, and its destination. The owner is the receiver for a
+/// node's sums and the sender for results.
 struct ChunkMessage {
   int64_t chunk = 0;
   int64_t to = 0;
@@ -26,9 +26,9 @@ struct ChunkMessage {
   bool operator==(const ChunkMessage&) const = default;
 };
 
-/// Message n >= 0 of those that a rank sends of the sums of a node, or of its results: n runs over
-/// the chunks, and for each over the other ranks. Where the part of a rank has fewer chunks than
-/// others, the messages of those that it lacks are left out.
+/// Message n >= 0 that a rank sends for the sums of a node, or for its results: n runs over the
+/// chunks, and within each over the other ranks. If a rank's part has fewer chunks than others,
+/// messages for the missing ones are left out.
 ChunkMessage nth_message(int64_t n, int64_t rank, int64_t ranks);
 
 }  // namespace tutti::comm

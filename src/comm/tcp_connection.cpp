@@ -17,18 +17,17 @@
 namespace tutti::comm {
 namespace {
 
-constexpr size_t kRecord = 65536;          // bytes that have a tag: what a core's cache keeps
-constexpr size_t kLongestUnasked = 65536;  // bytes of a message that is sent without a wish
+constexpr size_t kRecord = 65536;          // bytes per tag: they fit a core's cache
+constexpr size_t kLongestUnasked = 65536;  // bytes of a message that is sent without a request
 constexpr size_t kTurn = 1 << 20;          // bytes that are read or written in a row
-// How much the system may keep unsent: a wish has to wait for it.
+// Bytes that the system may keep unsent: a request has to wait for them.
 constexpr int kUnsent = 1 << 18;
 // Bytes a second, more than any link carries.
 constexpr unsigned long kUnlimitedPace = 1UL << 40;
 
-/// Makes the system spread packets over the time in which the link takes them, whatever its
-/// congestion control is: bursts of several connections overflow a switch, and each loss makes one
-/// of them slower than the others, for which a sum has to wait. Inside of a machine nothing is
-/// lost.
+/// Makes the system pace packets at the link's rate, whatever its congestion control is: bursts of
+/// several connections overflow a switch, and each loss slows one of them, for which a sum then
+/// waits. Within a machine nothing is lost.
 void pace_packets(const Socket& socket) {
   if (socket.own_address() == socket.peer_address()) return;
   ::setsockopt(socket.descriptor(), SOL_SOCKET, SO_MAX_PACING_RATE, &kUnlimitedPace,
@@ -129,7 +128,7 @@ void TcpConnection::expect_open() const {
 }
 
 std::unique_ptr<Operation> TcpConnection::send(uint64_t tag, const void* data, size_t bytes) {
-  // One class has what is read and what is written; a send only reads.
+  // One class serves reads and writes; a send only reads.
   auto message = std::make_unique<Message>(shared_from_this(), tag, const_cast<void*>(data), bytes);
   const std::lock_guard lock(mutex_);
   expect_open();
@@ -143,7 +142,7 @@ std::unique_ptr<Operation> TcpConnection::send(uint64_t tag, const void* data, s
 std::unique_ptr<Operation> TcpConnection::receive(uint64_t tag, void* data, size_t bytes) {
   auto message = std::make_unique<Message>(shared_from_this(), tag, data, bytes);
   const std::lock_guard lock(mutex_);
-  // What has come may be received although the connection has ended meanwhile.
+  // Arrived data may be received even if the connection has ended since.
   if (const auto arrived = arrived_.find(tag); arrived != arrived_.end()) {
     const std::vector<std::byte> came = std::move(arrived->second.front());
     arrived->second.pop_front();
@@ -159,7 +158,7 @@ std::unique_ptr<Operation> TcpConnection::receive(uint64_t tag, void* data, size
   return message;
 }
 
-/// Whether a message is short, or its wish has come.
+/// Whether a message is short, or its request has arrived.
 bool TcpConnection::may_go(const Message& message) {
   if (message.bytes <= kLongestUnasked) return true;
   const auto wish = wishes_.find(message.tag);
@@ -173,7 +172,7 @@ void TcpConnection::begin(Message& message) {
   if (outgoing_.size() == 1) write();
 }
 
-/// Asks for a message before those that wait for their turn.
+/// Requests a message ahead of queued sends.
 void TcpConnection::wish_for(uint64_t tag) {
   const bool is_under_way = !outgoing_.empty() && outgoing_.front().is_begun;
   outgoing_.insert(outgoing_.begin() + (is_under_way ? 1 : 0), {{tag, 0, Kind::wish}});
@@ -186,7 +185,7 @@ void TcpConnection::write() {
     msghdr all{};
     all.msg_iov = parts.data();
     all.msg_iovlen = parts.size();
-    // A short message and its header are one packet.
+    // A short message and its header go in one packet.
     const Outgoing& first = outgoing_.front();
     const int flags = MSG_NOSIGNAL | (first.sealed < first.header.bytes ? MSG_MORE : 0);
     const ssize_t sent = ::sendmsg(socket_.descriptor(), &all, flags);
@@ -277,7 +276,7 @@ void TcpConnection::begin_incoming() {
   if (header_.kind == Kind::wish) {
     await_header();
     wishes_[header_.tag]++;
-    // Short ones of the same tag may have waited for the long one.
+    // Short messages of the same tag may have waited for the long one.
     for (auto found = unwished_.find(header_.tag);
          found != unwished_.end() && may_go(*found->second.front());
          found = unwished_.find(header_.tag))
@@ -295,7 +294,7 @@ void TcpConnection::begin_incoming() {
 void TcpConnection::end_incoming() {
   await_header();
   if (!incoming_) {
-    // Somebody may have asked for it meanwhile.
+    // It may have been asked for since.
     incoming_ = take(expected_, header_.tag);
     if (!incoming_) return arrived_[header_.tag].push_back(std::exchange(buffer_, {}));
     if (incoming_->bytes != buffer_.size()) return fail("it sent a message of another size");

@@ -26,9 +26,9 @@ using std::chrono::steady_clock;
 
 constexpr size_t kKeyBytes = 16;
 constexpr std::chrono::milliseconds kPause{50};  // before a connection is tried again
-constexpr int kLookTime = 20;                    // milliseconds between looks at who has connected
+constexpr int kLookTime = 20;                    // milliseconds between checks for connections
 
-/// Where a process listens, and what it expects from who connects with it.
+/// A process's listening address, and the proof it expects from a caller.
 struct Place {
   std::string host;
   int port = 0;
@@ -46,7 +46,7 @@ Place parse_place(const std::string& text) {
   return {words[0], std::atoi(words[1].c_str()), words[2]};
 }
 
-/// Connects this process with another one, which listens already.
+/// Connects this process with another one that already listens.
 Socket called(const Place& place, int rank, int peer, TimePoint end) {
   while (true) try {
       Socket socket = connect_to(place.host, place.port, end);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The `tcp` engine: a TCP connection between any two processes. It sleeps while it waits.
-// It is our own, although Gloo is there: Gloo believes the headers of its messages, so that a link
-// that damages one ends the process or leaves it waiting for ever.
+// The `tcp` engine: a TCP connection between any two processes. It sleeps while it waits. It exists
+// beside Gloo because Gloo trusts the headers of its messages: a link that damages one ends the
+// process or leaves it waiting forever.
 #pragma once
 
 #include <memory>
@@ -14,13 +14,13 @@
 namespace tutti::comm {
 
 struct TcpOptions {
-  double limit = kConnectLimit;  // seconds in which each of the others has to answer
+  double limit = kConnectLimit;  // seconds in which each of the others must answer
   PortRange ports = {};
-  bool encrypts = true;  // else messages have hashes alone; all processes have to do the same
+  bool encrypts = true;  // else messages only have hashes; equal in all processes
 };
 
-/// Connects this process, `rank` of `size`, with all others. `address` is of this machine, and
-/// others reach it there. Where a connection is missing, a UserError of exit code 5 says which and
+/// Connects this process, `rank` of `size`, with all others. Others reach this machine at
+/// `address`. If a connection is missing, throws a UserError of exit code 5 that says which and
 /// why.
 std::unique_ptr<Transport> open_tcp(int rank, int size, const std::string& address,
                                     const ExchangeTexts& exchange, const TcpOptions& options = {});

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Points in time until which something is waited for.
+// Deadlines of waits.
 #pragma once
 
 #include <chrono>

@@ -17,7 +17,7 @@ constexpr int64_t kLargeRounds = 5;              // of many
 constexpr int64_t kElements = int64_t{4} << 20;  // 16 MiB
 constexpr double kLongest = 60;                  // seconds without a message
 
-/// Gives each of two threads the texts of both.
+/// Exchanges texts between two threads.
 class TextExchange {
  public:
   std::vector<std::string> exchange(size_t rank, const std::string& mine) {
@@ -33,7 +33,7 @@ class TextExchange {
 
 struct Sums {
   std::vector<double> seconds;  // of each sum of one element a process
-  // Of the whole process, while all the small sums are added, and while all the large ones are.
+  // For the whole process: during all small sums, and during all large ones.
   double small_processor_seconds = 0, large_processor_seconds = 0;
 };
 
@@ -83,7 +83,7 @@ TransferCosts measured_transfer_costs() {
   costs.message = sums.small_processor_seconds / static_cast<double>(2 * kRounds * 6);
   costs.byte = sums.large_processor_seconds /
                (2 * static_cast<double>(kLargeRounds * kElements) * sizeof(float));
-  // The results can only be sent when the sums have come.
+  // The results can only be sent after the sums have arrived.
   costs.waking = std::max(0.0, *middle / 2 - 2 * costs.message);
   return costs;
 }

@@ -117,7 +117,7 @@ std::vector<float>& TreeSum::scratch(size_t place) {
   return scratch_[place];
 }
 
-/// Of other nodes, the chunk begins at `received`.
+/// For others' nodes, the chunk begins at `received`.
 void TreeSum::add_chunk(const Slice& chunk, int64_t received) {
   const auto length = static_cast<size_t>(chunk.size());
   std::vector<const float*> stack;

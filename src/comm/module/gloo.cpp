@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// tutti_comm_gloo.so: Gloo's messages as a Transport. Of Gloo only these are used.
+// tutti_comm_gloo.so: Gloo's messages as a Transport. Tutti uses nothing else of Gloo.
 #include <gloo/transport/address.h>
 #include <gloo/transport/context.h>
 #include <gloo/transport/device.h>
@@ -13,7 +13,7 @@
 namespace tutti::comm {
 namespace {
 
-// Gloo closes all connections where a wait takes longer: the caller keeps the time.
+// Gloo closes all connections if a wait takes longer: the caller keeps the time.
 constexpr std::chrono::milliseconds kNever = std::chrono::hours(24 * 365);
 constexpr int kConnectFactor = 5;  // Gloo waits for a connection so many times its time-out
 
@@ -76,7 +76,7 @@ class Gloo final : public GlooTransport {
 
   std::unique_ptr<Operation> send(int to, uint64_t tag, const void* data,
                                   std::size_t bytes) override {
-    // Gloo has one class for what it reads and what it writes; a send only reads.
+    // Gloo has one class for reads and writes; a send only reads.
     return std::make_unique<GlooSend>(*context_, to, tag, const_cast<void*>(data), bytes);
   }
 

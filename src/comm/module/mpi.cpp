@@ -3,9 +3,9 @@
 // all calls of MPI, which move messages only while they run, and sleeps between them: a thread that
 // spun or yielded would wait for the threads that compute.
 //
-// A message goes in chunks below MPI's rendezvous limit, several at a time. They are copied from
-// and to memory of the thread's own, so that an operation can be destroyed at any time. Sends are
-// synchronous: a receiver that is not ready is sent no more than those chunks.
+// A message travels in chunks below MPI's rendezvous limit, several at a time. They are copied
+// through memory owned by the thread, so that an operation can be destroyed at any time. Sends are
+// synchronous: a receiver that is not ready gets no more than those chunks.
 #include <mpi.h>
 #include <sys/prctl.h>
 #include <unistd.h>
@@ -33,12 +33,12 @@ namespace tutti::comm {
 namespace {
 
 constexpr std::size_t kChunk = 32 << 10;  // bytes
-constexpr std::size_t kAtOnce = 32;       // chunks under way of the messages of one tag
+constexpr std::size_t kAtOnce = 32;       // chunks in flight for the messages of one tag
 constexpr std::chrono::microseconds kShortestPause{10}, kLongestPause{1000};
 
-// A tag of ours says which of the things that all processes do together a message belongs to, and
-// which message of it it is (kTagsAtOnce). MPI's tags are shorter, and take the low bits of both:
-// things that are under way at once are never so far apart that they get the same.
+// Our tags name a collective operation and a message within it (kTagsAtOnce). MPI's tags are
+// shorter and take the low bits of both: concurrent operations are never far enough apart to
+// collide.
 constexpr uint64_t kMessages = uint64_t{1} << 14;
 constexpr uint64_t kFewestThings = 1024;
 
@@ -69,7 +69,7 @@ struct Work {
   }
 };
 
-/// What the threads that send and receive share with the one that calls MPI.
+/// State shared by the threads that send and receive and the one that calls MPI.
 struct Shared {
   std::mutex mutex;
   std::condition_variable wake;     // of the thread that calls MPI
@@ -107,7 +107,7 @@ class MpiOperation final : public Operation {
   std::shared_ptr<Work> work_;
 };
 
-/// What the thread does that calls MPI.
+/// The work of the thread that calls MPI.
 class MpiThread {
  public:
   MpiThread(Shared& shared, int launcher) : shared_(shared), launcher_(launcher) {}
@@ -141,7 +141,7 @@ class MpiThread {
       moves = test_chunks() || moves;
       pause = moves ? kShortestPause : std::min(2 * pause, kLongestPause);
     }
-    // Where a process has failed, MPI_Finalize would wait for processes that may be gone.
+    // If a process has failed, MPI_Finalize would wait for processes that may be gone.
     if (ends_well_) end();
   }
 
@@ -157,7 +157,7 @@ class MpiThread {
     std::vector<std::byte> bytes;
   };
 
-  /// Queues what was submitted, for which it waits `pause` at most; false where the job ends.
+  /// Waits up to `pause` for submitted messages and queues them; false when the job ends.
   bool take_submitted(std::chrono::microseconds pause) {
     std::unique_lock lock(shared_.mutex);
     if (shared_.submitted.empty() && !shared_.ends) shared_.wake.wait_for(lock, pause);
@@ -168,7 +168,7 @@ class MpiThread {
     return !shared_.ends;
   }
 
-  /// All end alike: by PMI 1 where each can, which MPICH speaks unless it was configured otherwise.
+  /// All end in the same way: through PMI 1 if each can; MPICH speaks it by default.
   void agree_on_end() {
     std::array<char, MPI_MAX_LIBRARY_VERSION_STRING> text{};
     int length = 0;
@@ -179,15 +179,15 @@ class MpiThread {
     if (least < 0) launcher_ = -1;
   }
 
-  /// With MPICH's launcher not by MPI_Finalize, which over TCP hangs in one run of three: there UCX
-  /// asks the other processes whether they have all that it has sent, and those that were asked
-  /// first wait for the launcher meanwhile, and do not answer (MPICH 4.0.2, UCX 1.13). We do the
-  /// rest of it by PMI 1, which that launcher speaks: all wait for each other, and it is told.
+  /// Under MPICH's launcher, MPI_Finalize over TCP hangs in one run of three: UCX asks the other
+  /// processes whether they have received everything, and the first ones asked already wait for the
+  /// launcher and do not answer (MPICH 4.0.2, UCX 1.13). Instead we finish through PMI 1, which
+  /// that launcher speaks: all wait for each other and inform it.
   void end() {
     if (launcher_ < 0 || !tells("cmd=barrier_in\n") || !tells("cmd=finalize\n")) MPI_Finalize();
   }
 
-  /// Whether the launcher has answered a line by a line of its own.
+  /// Whether the launcher has answered a line with one of its own.
   bool tells(std::string_view line) const {
     if (::write(launcher_, line.data(), line.size()) != static_cast<ssize_t>(line.size()))
       return false;
@@ -201,7 +201,7 @@ class MpiThread {
   int tag_of(uint64_t tag) const {
     const uint64_t message = tag % kTagsAtOnce, thing = tag / kTagsAtOnce;
     if (message >= kMessages) throw std::runtime_error("a step has too many nodes for MPI's tags");
-    // Notices, the only messages of thing 0, are under way all the time.
+    // Notices, the only messages of operation 0, are always in flight.
     return static_cast<int>((thing == 0 ? 0 : 1 + thing % (things_ - 1)) * kMessages + message);
   }
 
@@ -217,7 +217,7 @@ class MpiThread {
     return begun;
   }
 
-  /// What was dropped has no memory any more. It stays in its queue, as the job has failed.
+  /// A dropped message has no memory any more. It stays queued, because the job has failed.
   bool is_wanted(const Work& work) const {
     const std::lock_guard lock(shared_.mutex);
     return !work.dropped && work.problem.empty();
@@ -255,7 +255,7 @@ class MpiThread {
     }
   }
 
-  /// Between the message and the thread's own memory; false where the message's is gone.
+  /// Copies between the message and the thread's memory; false if the message's is gone.
   bool copy(const Work& work, Chunk& chunk) {
     const std::size_t size = work.size_of(chunk.number);
     const std::lock_guard lock(shared_.mutex);
@@ -347,7 +347,7 @@ class Mpi final : public Transport {
 
   std::unique_ptr<Operation> send(int to, uint64_t tag, const void* data,
                                   std::size_t bytes) override {
-    // There is one class for what is read and what is written; a send only reads.
+    // One class serves reads and writes; a send only reads.
     return submit(true, to, tag, const_cast<void*>(data), bytes);
   }
 
@@ -362,7 +362,7 @@ class Mpi final : public Transport {
   }
 
  private:
-  /// The thread's work. `begun` is there until it has a value or an exception.
+  /// The thread's work. `begun` lives until it has a value or an exception.
   void call_mpi(int rank, int size, int launcher, std::promise<void>& begun) {
     MpiThread mpi(*shared_, launcher);
     try {
