@@ -10,12 +10,12 @@
 namespace tutti::launch {
 
 struct Accelerator {
-  std::string what;  // as the target says it: "v5litepod-8"
-  std::string kind;  // as `--backend pjrt=KIND` has it: "tpu"; empty: the target does not tell
-  std::string target = {};  // as `tutti compile --target` has it: "cuda:h100"; empty: likewise
+  std::string what;         // as in the target: "v5litepod-8"
+  std::string kind;         // as in `--backend pjrt=KIND`: "tpu"; empty: unknown
+  std::string target = {};  // as in `tutti compile --target`: "cuda:h100"; empty: unknown
 };
 
-/// Nothing for a target without one, and for a machine of which only its owner knows: ssh.
+/// nullopt for a target without a device, and for ssh, whose machines only their owners know.
 std::optional<Accelerator> accelerator_of(const Target& target);
 
 }  // namespace tutti::launch

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A job's whole life as the commands and files that it would take, none of which is run.
+// A job's whole life as the commands that it would run and the files that it would send.
 #pragma once
 
 #include <string>
@@ -9,11 +9,10 @@
 
 namespace tutti::launch {
 
-/// The commands of a life without failures, as a shell takes them, in their order; the files that
-/// are sent, by name; and the text of those that are written for it. It is what LifeCycle does,
-/// with a client that says yes to everything. INSTANCE_ID and ADDRESS are what only a vendor knows.
-/// Nothing is written outside a folder of its own in `temporary`, which is removed; `store` is
-/// where the job's files would be.
+/// The commands of a life without failures, in order and in shell syntax; the names of the files
+/// sent; and the texts of those written for it. It runs LifeCycle with clients that always succeed.
+/// INSTANCE_ID and ADDRESS stand in for values that only a vendor knows. It writes only to its own
+/// folder in `temporary`, which it removes; `store` is where the job's files would be.
 std::string dry_run(RemoteJob job, const Bundle& bundle, const JobStore& store,
                     const Path& temporary);
 

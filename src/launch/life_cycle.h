@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A job from the creation of its machine until its output is fetched, whatever fails meanwhile.
+// Runs a job from the creation of its machine until its output is fetched, whatever fails
+// meanwhile.
 #pragma once
 
 #include <atomic>
@@ -10,15 +11,15 @@
 
 namespace tutti::launch {
 
-/// How patient a life cycle is. Seconds.
+/// Intervals and limits of a life cycle, in seconds.
 struct Pace {
-  double poll = 5;        // between two polls of a job
-  double fetch = 600;     // between two copies of its output while it runs
-  double start = 1800;    // for a machine to be there; a queue of cloud machines may take longer
-  double retry = 2;       // before a client that failed is asked again; doubled each time
-  double patience = 900;  // with a machine that is there and does not answer
+  double poll = 5;        // between polls of a job
+  double fetch = 600;     // between copies of its output while it runs
+  double start = 1800;    // for a machine to appear; a cloud queue may take longer
+  double retry = 2;       // before a failed client runs again; doubled each time
+  double patience = 900;  // for a machine that exists but does not answer
   int tries = 5;          // of each command
-  int resumes = 20;       // after preemptions, and machines that failed or were taken away
+  int resumes = 20;       // after preemptions, and failed or reclaimed machines
 };
 
 /// The services that a life cycle uses.
@@ -26,24 +27,24 @@ struct Surroundings {
   Clients& clients;
   const JobStore& store;
   Pace pace;
-  const std::atomic<int>& stop;                      // above 0: the user asks for an end
+  const std::atomic<int>& stop;                      // above 0: the user asked to stop
   std::function<int64_t()> now;                      // Unix time
-  std::function<void(const std::string&)> show_log;  // of the training, as it comes
-  std::function<bool(const Path&)> is_whole;         // of the folder of a checkpoint
+  std::function<void(const std::string&)> show_log;  // the training's log, as it arrives
+  std::function<bool(const Path&)> is_whole;         // of a checkpoint's folder
 };
 
 class LifeCycle {
  public:
   LifeCycle(RemoteJob& job, const Surroundings& surroundings);
 
-  /// Begins the job, or goes on with one that another process began, until it has ended, its output
-  /// is fetched and nothing of it is left elsewhere. Returns its exit code: 75 where it was stopped
-  /// and can be resumed. Throws UserError of exit code 5 where a client fails for good; the job
-  /// then stays in the store, unless nothing was left of it.
+  /// Begins the job, or continues one that another process began, until it has ended, its output is
+  /// fetched and nothing of it is left elsewhere. Returns its exit code: 75 if it was stopped and
+  /// can be resumed. Throws UserError of exit code 5 if a client fails permanently; the job then
+  /// stays in the store, unless nothing of it is left.
   int run();
 
-  /// Stops the job, fetches its output if `keep_output`, and removes all that it has elsewhere.
-  /// Throws as run() does; the job is gone from the store if nothing is left.
+  /// Stops the job, fetches its output if `keep_output`, and removes everything it has elsewhere.
+  /// Throws as run() does. Removes the job from the store if nothing is left.
   void take_down(bool keep_output);
 
  private:

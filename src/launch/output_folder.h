@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// How fetched output gets into its folder: it is copied into another one beside it and moved by
-// renaming, so that a copy that breaks off damages nothing.
+// Puts fetched output into its folder: output is first copied into a folder beside it and then
+// renamed, so that an interrupted copy damages nothing.
 #pragma once
 
 #include <functional>
@@ -10,15 +10,15 @@
 
 namespace tutti::launch {
 
-/// The folder that a job's output is copied into first: hidden, beside `output`.
+/// The folder that first receives a job's output: hidden, beside `output`.
 Path part_of(const Path& output, const std::string& job);
 
-/// Whether there is anything in a folder that a run could be resumed from.
+/// Whether a run could be resumed from anything in a folder.
 bool has_output(const Path& output);
 
-/// Moves what is in `part`/output into `output`, flushes it to disk and removes `part`. A
-/// checkpoint appears only if it is whole; one that `output` has already stays. What a run left
-/// half written is dropped. Throws UserError of exit code 5 where the file system fails.
+/// Moves the contents of `part`/output into `output`, flushes them to disk and removes `part`. Only
+/// complete checkpoints appear; those already in `output` stay. Half-written files are dropped.
+/// Throws UserError of exit code 5 if the file system fails.
 void move_output(const Path& part, const Path& output,
                  const std::function<bool(const Path&)>& is_whole);
 

@@ -11,15 +11,15 @@
 
 namespace tutti::launch {
 
-/// Passes commands on unless they have a secret in them, which is a UserError: others on the
-/// machine see them. What clients print is passed back with "***" in each secret's place.
+/// Runs commands through `clients`. Throws a UserError for a command that contains a secret,
+/// because other users of the machine see commands. Replaces each secret in the output by "***".
 class DiscreetClients : public Clients {
  public:
   DiscreetClients(Clients& clients, std::vector<std::string> secrets)
       : clients_(clients), secrets_(std::move(secrets)) {}
   ClientEnd run(const ClientCommand& command) override;
 
-  /// Throws UserError if there is a secret in a text; `what` says what it is.
+  /// Throws UserError if a text contains a secret; `what` names the text.
   void expect_none(std::string_view text, std::string_view what) const;
 
  private:

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A machine that ssh reaches and rsync copies to; a base of the drivers of such machines.
+// A machine that ssh reaches and rsync copies to; the base of drivers for such machines.
 #pragma once
 
 #include "launch/driver.h"
@@ -16,15 +16,15 @@ class SshDriver : public Driver {
                                    const Path& passing) const override;
 
  protected:
-  /// user@host; empty: the machine that we are on.
+  /// user@host; empty: this machine.
   virtual std::string host(const RemoteJob& job) const;
-  /// Further options of ssh.
+  /// Further ssh options.
   virtual std::vector<std::string> options(const RemoteJob& job) const;
 
  private:
   std::vector<std::string> all_options(const RemoteJob& job) const;
   std::vector<std::string> copy_words(const RemoteJob& job) const;
-  /// A place there as rsync takes it.
+  /// A remote path in rsync's syntax.
   std::string remote(const RemoteJob& job, const std::string& place) const;
 };
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The places where a training can be started: `targets.yaml`.
+// The places where a training can start: `targets.yaml`.
 #pragma once
 
 #include <cstdint>
@@ -11,8 +11,8 @@
 
 namespace tutti::launch {
 
-/// One place. Its members are those that its kind has, each checked; what is not given has its
-/// default, or is empty, 0 or false.
+/// One place. Its members are those of its kind, validated; a missing one has its default, or is
+/// empty, 0 or false.
 class Target {
  public:
   Target(std::string name, std::string kind, nlohmann::json members)
@@ -24,7 +24,7 @@ class Target {
   std::string text(std::string_view member) const;
   int64_t number(std::string_view member) const;
   bool flag(std::string_view member) const;
-  /// What an hour costs; nothing where the file does not say.
+  /// The price of an hour; nullopt if the file gives none.
   std::optional<double> price_hour() const;
   const nlohmann::json& members() const { return members_; }
 
@@ -34,17 +34,16 @@ class Target {
 };
 
 /// Reads {targets: {NAME: {kind: KIND, ...}}}, YAML or JSON. Throws UserError with the file, the
-/// line, what was found and what is expected for a member that is unknown, missing or not what it
-/// should be. A text that a client could take for a flag of its own, or a shell for more than one
-/// word, is none of those.
+/// line, the value found and the value expected for an unknown, missing or invalid member. Also
+/// rejects a text that a client could take for a flag, or a shell for more than one word.
 std::vector<Target> parse_targets(std::string_view text, const std::string& where);
 
-/// The target of this name; throws UserError that lists the names there are.
+/// The target of this name. Throws UserError that lists the existing names.
 const Target& target_named(const std::vector<Target>& targets, const std::string& name,
                            const std::string& where);
 
-/// Whether a text is a name of targets and jobs: a-z, 0-9 and -, from a letter on, 1 to 40
-/// characters. Every vendor takes such names.
+/// Whether a text is a valid name of targets and jobs: a letter, then a-z, 0-9 and -, 1 to 40
+/// characters. Every vendor accepts such names.
 bool is_name(std::string_view text);
 
 }  // namespace tutti::launch

@@ -8,13 +8,13 @@
 
 namespace tutti::launch {
 
-/// Whether a text is not empty and has letters, digits and `more` alone.
+/// Whether a text is not empty and contains only letters, digits and `more`.
 bool consists_of(std::string_view text, std::string_view more);
 
-/// What the value of a member is.
+/// The type of a member's value.
 enum class Type { text, number, flag };
 
-/// A member of the targets of some kinds.
+/// A member that targets of some kinds have.
 struct Member {
   std::string_view kinds;  // separated by blanks; empty: all
   std::string_view name;
@@ -22,11 +22,11 @@ struct Member {
   bool (*is_right)(std::string_view);  // of texts
   std::string_view expected;
   Type type = Type::text;
-  int64_t standard = 0, most = 1;  // of numbers, which are at least 1 where they are given
+  int64_t standard = 0, most = 1;  // of numbers, which must be at least 1 if given
   std::string_view standard_text = "";
 };
 
-/// All members, in the order in which errors name them.
+/// All members, in the order of error messages.
 std::span<const Member> target_members();
 
 /// Whether targets of a kind may have the member.
