@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// HTTP requests by libcurl, which is opened when the first one is sent. Any number of threads may
-// send at once; connections are kept and used again.
+// HTTP requests through libcurl, which is opened for the first one. Any number of threads may send
+// concurrently; connections are reused.
 #pragma once
 
 #include <cstdint>
@@ -16,8 +16,8 @@
 
 namespace tutti::http {
 
-/// Takes the body of a good answer piece by piece, with the place of each piece in it. Where the
-/// request is sent again, the first piece comes again. A longer body fails.
+/// Receives the body of a successful answer piece by piece, with each piece's offset. If the
+/// request is repeated, it starts again at the first piece. A body longer than `bytes` fails.
 struct BodySink {
   uint64_t bytes = 0;
   std::function<void(uint64_t at, std::string_view piece)> write;
@@ -27,9 +27,9 @@ struct Request {
   std::string method = "GET";
   std::string url;
   std::vector<std::pair<std::string, std::string>> headers;
-  std::string_view body = {};      // lives until the answer is there
+  std::string_view body = {};      // must live until the answer arrives
   const BodySink* sink = nullptr;  // null: the body goes into the answer
-  /// On a new connection: where a kept one breaks, libcurl sends the request again by itself.
+  /// Uses a new connection: libcurl itself repeats a request whose reused connection breaks.
   bool sent_once = false;
 };
 
@@ -37,32 +37,32 @@ struct Answer {
   int status = 0;
   std::map<std::string, std::string> headers;  // names in lower case
   std::string body;
-  uint64_t received = 0;  // bytes that went to Request::sink
+  uint64_t received = 0;  // bytes passed to Request::sink
 
   bool is_good() const { return status >= 200 && status < 300; }
-  /// Empty where there is none.
+  /// Empty if there is none.
   std::string header(const std::string& name) const;
 };
 
-/// No answer came, or half of one.
+/// No answer arrived, or only part of one.
 class Failure : public std::runtime_error {
  public:
   using std::runtime_error::runtime_error;
 };
 
-/// Whether the same request may be answered otherwise later: 429, 503, ...
+/// Whether the same request may succeed later: 429, 503, ...
 bool is_passing_status(int status);
 
 struct Options {
-  std::string ca_file;  // of certificates that are trusted; empty: the system's
-  std::string ca_variable = "AWS_CA_BUNDLE";  // where a user says which they are
+  std::string ca_file;                        // of trusted certificates; empty: the system's
+  std::string ca_variable = "AWS_CA_BUNDLE";  // by which a user sets ca_file
   long connect_seconds = 10;                  // for a connection
-  long silence_seconds = 20;                  // without a byte, after which a request has failed
+  long silence_seconds = 20;                  // without a byte until a request fails
   long whole_seconds = 0;                     // for a request and its answer; 0: no limit
-  bool goes_direct = false;                   // past any proxy of the environment
+  bool goes_direct = false;                   // bypasses any proxy in the environment
 };
 
-/// How often a request is sent again, and after how long.
+/// How often a request is repeated, and after which pauses.
 struct Retries {
   int attempts = 10;
   double first_seconds = 0.2;  // doubled each time, times a random number below 1
@@ -76,13 +76,13 @@ class Client {
   Client(const Client&) = delete;
   Client& operator=(const Client&) = delete;
 
-  /// Sends one request once. Throws an Failure where no whole answer came, a UserError of exit
-  /// code 3 where libcurl is not installed, and what the sink throws.
+  /// Sends one request once. Throws a Failure if no complete answer arrived, a UserError of exit
+  /// code 3 if libcurl is not installed, and anything the sink throws.
   Answer send(const Request& request) const;
 
-  /// Sends what `make` gives, anew for each attempt, because signatures have the time, until an
-  /// answer comes that another attempt would not change. A UserError of exit code 5 says after the
-  /// last attempt why `what` failed.
+  /// Repeats a request until its answer is final. Calls `make` for each attempt, because signatures
+  /// contain the time. Throws a UserError of exit code 5 after the last attempt that says why
+  /// `what` failed.
   Answer ask(const std::string& what, const std::function<Request()>& make,
              const Retries& retries = {}) const;
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The spellings of bytes in requests and answers: base64 and XML, and their checksums.
+// Encodings of requests and answers: base64, XML and checksums.
 #pragma once
 
 #include <optional>
@@ -14,20 +14,19 @@ namespace tutti::http {
 /// RFC 4648, with padding; `for_url`: with - and _ instead of + and /, and without padding.
 std::string base64_of(std::string_view bytes, bool for_url = false);
 
-/// The bytes that base64_of() made a text of; nothing for any other text.
+/// The inverse of base64_of(); nullopt for any other text.
 std::optional<std::string> from_base64(std::string_view text);
 
 /// The 16 bytes of a text's MD5, which services use as a checksum.
 std::string md5_of(std::string_view bytes);
 std::string md5_of_file(const Path& path);
 
-/// The texts between <name> and </name>, in their order, as they are; attributes are allowed.
+/// The raw texts between <name> and </name>, in order; attributes are allowed.
 std::vector<std::string> elements(std::string_view xml, std::string_view name);
-/// The first of them with its entities replaced; empty where there is none.
+/// The first of them with its entities decoded; empty if there is none.
 std::string element_text(std::string_view xml, std::string_view name);
 
-/// The number that a text of digits is; nothing for any other text, and for what needs more than 64
-/// bits.
+/// The value of a text of digits; nullopt for any other text, and for more than 64 bits.
 std::optional<uint64_t> whole_number(std::string_view digits);
 
 }  // namespace tutti::http
