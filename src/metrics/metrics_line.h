@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A line of a file of metrics.
+// A line of a metrics file.
 #pragma once
 
 #include <cmath>
@@ -11,8 +11,8 @@
 
 namespace tutti::metrics {
 
-/// A line. Its members are phase, step, and a number for each value; null is a value that is not
-/// finite. A line of the phase `regroup` has its cause, a text.
+/// A line. Its members are phase, step, and a number for each value; null stands in for a
+/// non-finite value. A line of phase `regroup` has a text, its cause.
 struct MetricsLine {
   /// final: the evaluation after the training. regroup: the number of processes changed.
   enum class Phase { train, eval, final, regroup };
@@ -23,14 +23,14 @@ struct MetricsLine {
   std::vector<std::pair<std::string, double>> values;
   std::string cause = {};  // of a regrouping
 
-  /// A value by name; NaN where there is none.
+  /// A value by name; NaN if there is none.
   double value(std::string_view name) const;
 };
 
 std::string name_of(MetricsLine::Phase phase);
 
-/// Tells apart what a line has: `point(name, time, value)` gets each value of a curve, and
-/// `last(name, value)` what the end of a run says of evaluations.
+/// Visits a line's values: calls `point(name, time, value)` for each value of a curve, and
+/// `last(name, value)` for each evaluation at the end of a run.
 template <typename Point, typename Last>
 void visit_values(const MetricsLine& line, const Point& point, const Last& last) {
   const double given = line.value("time"), time = std::isfinite(given) ? given : 0;
@@ -44,8 +44,8 @@ void visit_values(const MetricsLine& line, const Point& point, const Last& last)
 }
 std::string text_of(const MetricsLine& line);
 
-/// The line of a text without a line's end. One that is not as above is a UserError that begins
-/// with `where`.
+/// Parses a line without its line break. Throws a UserError that begins with `where` if it is not
+/// as above.
 MetricsLine parse_metrics_line(std::string_view text, const std::string& where);
 
 }  // namespace tutti::metrics

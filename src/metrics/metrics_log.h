@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// metrics.jsonl: what a training measured, a line for each log entry and each evaluation. A run
-// that is resumed goes on in the same file, so that no line is there twice and none is missing.
+// metrics.jsonl: a training's measurements, one line per log entry and evaluation. A resumed run
+// continues the same file, without duplicate or missing lines.
 #pragma once
 
 #include <cmath>
@@ -21,34 +21,32 @@ namespace tutti::metrics {
 
 inline constexpr const char* kMetricsFile = "metrics.jsonl";
 
-/// The lines of a file. A last line that is not whole is left out, because its writer may be at
-/// work. Any other line that is not as above is a UserError that names it.
+/// The lines of a file. Skips an incomplete last line, because its writer may still be at work.
+/// Throws a UserError that names any other invalid line.
 std::vector<MetricsLine> read_metrics(const Path& file);
 
-/// The lines that an entry list of trainer_state.json ("log_history") tells of; transformers writes
-/// the same list.
+/// The lines of trainer_state.json's list "log_history"; transformers writes the same list.
 std::vector<MetricsLine> metrics_of_history(const nlohmann::json& history);
 
 class MetricsLog {
  public:
   /// Keeps the lines of an existing file up to step `last_kept`; -1 keeps none. `history` is the
-  /// log of the run that is resumed: a line that it has and the file lacks is added from it.
-  /// Failures of the file system are UserErrors of exit code 5.
+  /// log of the resumed run: its lines that the file lacks are added. Throws a UserError of exit
+  /// code 5 if the file system fails.
   MetricsLog(const Path& file, int64_t last_kept, const nlohmann::json& history);
   ~MetricsLog();
   MetricsLog(const MetricsLog&) = delete;
   MetricsLog& operator=(const MetricsLog&) = delete;
 
-  /// Appends a line, or puts an evaluation in the place of the earlier one of the same step. A
-  /// reader sees it when the call returns.
+  /// Appends a line, or replaces the earlier evaluation of the same step. Readers see it when the
+  /// call returns.
   void write(const MetricsLine& line);
-  /// Makes all lines durable: called before a checkpoint is complete, so that no checkpoint knows
-  /// of more steps than the file. Any thread may call it, and lines that are written meanwhile do
-  /// not wait for it.
+  /// Makes all lines durable: called before a checkpoint completes, so that no checkpoint has more
+  /// steps than the file. Any thread may call it, and concurrent writes do not wait for it.
   void sync();
 
  private:
-  /// A step, and the time of a regrouping, of which a step may have several.
+  /// A step, its phase, and the time of a regrouping, because a step may have several.
   using Key = std::tuple<int64_t, MetricsLine::Phase, double>;
   using Lines = std::map<Key, MetricsLine>;
 
@@ -58,9 +56,9 @@ class MetricsLog {
   void append(const std::string& text);
 
   Path path_;
-  std::mutex guard_;  // of the descriptor's number
+  std::mutex guard_;  // guards descriptor_
   int descriptor_ = -1;
-  std::set<Key> evaluations_;  // a training step is logged once, an evaluation may be repeated
+  std::set<Key> evaluations_;  // a training step is logged once, an evaluation may repeat
 };
 
 }  // namespace tutti::metrics

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The history of a training in trainer_state.json, by Tutti or by transformers.
+// The history of a training in trainer_state.json, written by Tutti or transformers.
 #pragma once
 
 #include <string>
@@ -11,14 +11,15 @@
 
 namespace tutti::metrics {
 
-/// The lines of "log_history". What is not finite, which Python writes as NaN and Infinity although
-/// JSON lacks them, is NaN. A text that is no object is a UserError that names it by `where`.
+/// The lines of "log_history". Non-finite values, which Python writes as NaN and Infinity although
+/// JSON lacks them, become NaN. Throws a UserError that begins with `where` if the text is not an
+/// object.
 std::vector<MetricsLine> parse_trainer_state(std::string_view text, const std::string& where);
 
-/// The same of a file.
+/// The same for a file.
 std::vector<MetricsLine> read_trainer_state(const Path& file);
 
-/// A text of JSON by Python: NaN, Infinity and -Infinity outside of strings become null.
+/// Python's JSON with NaN, Infinity and -Infinity outside of strings replaced by null.
 std::string without_python_numbers(std::string_view text);
 
 }  // namespace tutti::metrics
