@@ -14,16 +14,17 @@
 
 namespace tutti::storage {
 
-/// Keys for S3. Looks at AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY; a web identity
+/// Finds keys for S3. Tries AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY; a web identity
 /// (AWS_WEB_IDENTITY_TOKEN_FILE, AWS_ROLE_ARN, or a profile's); the profile AWS_PROFILE in
-/// ~/.aws/credentials and ~/.aws/config; the container's address; and the machine's own, IMDSv2.
+/// ~/.aws/credentials and ~/.aws/config; the container's credentials endpoint; and the machine's,
+/// IMDSv2.
 class AwsKeys {
  public:
   AwsKeys(const http::Client& http, Variables variable)
       : http_(http), variable_(std::move(variable)) {}
 
-  /// The key, fetched again before it ends. A UserError of exit code 2 says where it was looked
-  /// for. With AWS_NO_SIGN_REQUEST=true, an empty key: requests are not signed.
+  /// The key, renewed before it expires. Throws a UserError of exit code 2 that lists the places
+  /// searched. With AWS_NO_SIGN_REQUEST=true, an empty key: requests are not signed.
   AwsKey get();
   /// AWS_REGION, AWS_DEFAULT_REGION or the profile's; else us-east-1.
   std::string region() const;

@@ -14,16 +14,16 @@
 
 namespace tutti::storage {
 
-/// Tokens for Google's services. Looks at GOOGLE_APPLICATION_CREDENTIALS, then at the file that
-/// `gcloud auth application-default login` writes (both: a service account's key, or a user's), and
-/// asks the machine's metadata server.
+/// Finds tokens for Google's services. Tries GOOGLE_APPLICATION_CREDENTIALS, the file that `gcloud
+/// auth application-default login` writes (both: a service account's key, or a user's), and the
+/// machine's metadata server.
 class GoogleTokens {
  public:
   GoogleTokens(const http::Client& http, Variables variable)
       : http_(http), variable_(std::move(variable)) {}
 
-  /// The token, fetched again before it ends; empty for an emulator (STORAGE_EMULATOR_HOST).
-  /// Errors are as with AwsKeys.
+  /// The token, renewed before it expires; empty for an emulator (STORAGE_EMULATOR_HOST). Throws
+  /// like AwsKeys.
   std::string get();
 
  private:
@@ -37,9 +37,9 @@ class GoogleTokens {
   std::optional<Lent<std::string>> token_;
 };
 
-/// The signed claim by which a service account asks for a token (RFC 7523): three parts in base64.
-/// `key` is a private RSA key in PEM form. Throws a UserError for another text, which it does not
-/// repeat.
+/// The signed claim with which a service account requests a token (RFC 7523): three parts in
+/// base64. `key` is a private RSA key in PEM format. Throws a UserError for any other text, without
+/// repeating it.
 std::string service_account_claim(const std::string& account, const std::string& key,
                                   const std::string& audience, int64_t now);
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// An address that a command writes to as if it were a folder: a folder of this machine, which a
-// thread copies to the address while the command runs.
+// Lets a command write to an address as if it were a folder: a local folder, which a thread copies
+// to the address while the command runs.
 #pragma once
 
 #include <condition_variable>
@@ -15,26 +15,25 @@ namespace tutti::storage {
 
 class Mirror {
  public:
-  /// `place`: where the folder (files/) and what is known of the address are kept. One process at a
-  /// time may have it: otherwise a UserError.
+  /// `place` keeps the folder (files/) and the known state of the address. Throws a UserError if
+  /// another process uses it.
   Mirror(std::unique_ptr<Store> store, Url url, Path place);
   ~Mirror();
   Mirror(const Mirror&) = delete;
   Mirror& operator=(const Mirror&) = delete;
 
   const Path& folder() const { return folder_; }
-  /// Brings what the address has. Files that an earlier process wrote and did not copy stay, unless
-  /// the address has others by now.
+  /// Fetches the contents of the address. Files that an earlier process wrote but did not copy
+  /// stay, unless they have changed at the address since.
   void pull();
-  /// Begins with an empty folder, whatever an earlier process left in it.
+  /// Begins with an empty folder, discarding anything left by an earlier process.
   void empty();
-  /// Copies what changes in the folder from now on, in a thread of low priority. What is not
-  /// written whole is not copied: a name with a dot at its start. Failures are warnings and tried
-  /// again.
+  /// Copies further changes in the folder, in a low-priority thread. Skips names that begin with a
+  /// dot, which mark unfinished files. Logs failures as warnings and retries.
   void watch();
-  /// Copies what is left and ends the thread. Throws what the last attempt did.
+  /// Copies the rest and ends the thread. Throws the last attempt's error.
   void finish();
-  /// Removes the folder, when all is at the address.
+  /// Removes the folder once everything is at the address.
   void remove();
 
  private:
@@ -46,7 +45,7 @@ class Mirror {
   void read_known();
   void write_known();
   void forget(const std::string& name);
-  /// One look at the folder. `waits`: for files that are still growing.
+  /// Scans the folder once. `waits`: for files that are still growing.
   void push(bool waits);
   void run();
 
@@ -54,7 +53,7 @@ class Mirror {
   Url url_;
   Path place_, folder_;
   FolderLock lock_;
-  std::mutex guard_;  // of what follows
+  std::mutex guard_;  // guards the following
   std::map<std::string, Known> known_;
   std::map<std::string, SeenFile> before_;
   std::condition_variable wake_;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// AWS Signature Version 4: proves that who sends a request has the secret key, without sending it.
+// AWS Signature Version 4: proves that a request's sender has the secret key, without sending it.
 #pragma once
 
 #include <chrono>
@@ -12,7 +12,7 @@ namespace tutti::storage {
 struct AwsKey {
   std::string id;
   std::string secret;
-  std::string token;  // of a session; empty: a key that stays
+  std::string token;  // of a session; empty: a permanent key
 };
 
 using Fields = std::vector<std::pair<std::string, std::string>>;
@@ -21,18 +21,18 @@ using Fields = std::vector<std::pair<std::string, std::string>>;
 struct SignedRequest {
   std::string method = "GET";
   std::string host = "";
-  std::string path = "/";  // with percent signs, as it is sent
-  Fields query = {};       // without percent signs
-  Fields headers = {};     // those that are signed besides host
+  std::string path = "/";  // percent-encoded, as sent
+  Fields query = {};       // not percent-encoded
+  Fields headers = {};     // the signed ones besides host
   std::string payload_sha256 = "";
   std::string region = "";
   std::string service = "s3";
 };
 
-/// The query as it is signed and has to be sent: sorted, with percent signs.
+/// The query as it is signed and must be sent: sorted and percent-encoded.
 std::string canonical_query(Fields query);
 
-/// The value of the Authorization header. `headers` must have x-amz-date, as amz_date() gives it.
+/// The value of the Authorization header. `headers` must include x-amz-date, from amz_date().
 std::string authorization(const SignedRequest& request, const AwsKey& key);
 
 /// "20130524T000000Z"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A bucket. Its functions may be called by several threads at once and repeat what fails for a
-// while. They throw a UserError of exit code 5 where a service refuses, with the service's reason.
+// A bucket. Several threads may call its functions concurrently; they retry temporary failures.
+// They throw a UserError of exit code 5 with the service's reason if it refuses.
 #pragma once
 
 #include <functional>
@@ -19,9 +19,9 @@ namespace tutti::storage {
 struct Object {
   std::string key;
   uint64_t size = 0;
-  std::string version;  // another one for each content: S3's ETag, Google's generation
-  std::string md5;      // as 32 hexadecimal digits; empty: not known
-  std::string sha256;   // as who wrote it says, if it was Tutti; only look() knows it
+  std::string version;  // changes with the content: S3's ETag, Google's generation
+  std::string md5;      // as 32 hexadecimal digits; empty: unknown
+  std::string sha256;   // as recorded by Tutti when writing it; only look() returns it
 };
 
 /// The object was replaced or removed while it was read.
@@ -34,7 +34,7 @@ class ObjectChanged : public std::runtime_error {
 struct UploadPart {
   int number = 0;  // from 1
   uint64_t size = 0;
-  std::string tag;  // what the service calls it
+  std::string tag;  // the service's name for it
   std::string md5;  // as 32 hexadecimal digits
 };
 
@@ -42,22 +42,22 @@ class Store {
  public:
   virtual ~Store() = default;
 
-  /// The objects whose keys begin so, by key.
+  /// The objects whose keys begin with `prefix`, by key.
   virtual std::vector<Object> list(const std::string& prefix) = 0;
-  /// Nothing where there is no such object.
+  /// nullopt if there is no such object.
   virtual std::optional<Object> look(const std::string& key) = 0;
-  /// Gives so many bytes from `offset` on to the sink. Throws ObjectChanged where it is another
-  /// version by now.
+  /// Passes the sink's number of bytes from `offset` on to the sink. Throws ObjectChanged if the
+  /// object has another version now.
   virtual void read(const Object& object, uint64_t offset, const http::BodySink& sink) = 0;
-  /// Makes or replaces an object at once. Returns its version.
+  /// Creates or replaces an object atomically. Returns its version.
   virtual std::string write(const std::string& key, std::string_view bytes,
                             const std::string& sha256) = 0;
-  /// One that is not there is as good as removed.
+  /// Succeeds for a missing object.
   virtual void remove(const std::string& key) = 0;
 
-  /// An object in parts, which nobody sees before its end.
+  /// Begins an object in parts, invisible until finish_upload().
   virtual std::string begin_upload(const std::string& key, const std::string& sha256) = 0;
-  /// The parts that have arrived; nothing where there is no such upload any more.
+  /// The parts that have arrived; nullopt if the upload no longer exists.
   virtual std::optional<std::vector<UploadPart>> parts_of(const std::string& key,
                                                           const std::string& upload) = 0;
   virtual UploadPart write_part(const std::string& key, const std::string& upload, int number,
@@ -68,13 +68,13 @@ class Store {
                                     const std::string& sha256) = 0;
 };
 
-/// What all buckets of a process share.
+/// Shared by all buckets of a process.
 class Services {
  public:
   explicit Services(Variables variable);
 
   std::unique_ptr<Store> open(const Url& url);
-  /// Where requests for this address go, to tell apart what is cached from several servers.
+  /// The server for a service's requests, which distinguishes cached contents of several servers.
   std::string endpoint(Service service) const;
 
  private:

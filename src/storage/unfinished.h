@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Copies that were begun, and go on where they were cut off.
+// Interrupted copies, which resume where they were cut off.
 #pragma once
 
 #include <unistd.h>
@@ -16,13 +16,13 @@
 
 namespace tutti::storage {
 
-/// Reads these bytes into `text`, whose memory it uses again: to clear new memory for each part of
-/// a large file takes as long as to hash it.
+/// Reads these bytes into `text`, reusing its memory: clearing new memory for each part of a large
+/// file would take as long as hashing it.
 void read_part(const InputFile& file, uint64_t offset, uint64_t bytes, std::string& text);
 
 void remove_quietly(const Path& path);
 
-/// An upload that was begun earlier for the same content, with its parts; else a new one.
+/// An upload begun earlier for the same content, with its parts; otherwise a new one.
 struct BegunUpload {
   BegunUpload(Store& store, const std::string& key, const std::string& sha256, Path file);
 
@@ -31,16 +31,16 @@ struct BegunUpload {
   std::map<int, UploadPart> parts;
 };
 
-/// A file that fills from several places at once. Beside it is a list of the parts that it has,
-/// with their checksums, so that what a crash of the system has lost is noticed.
+/// A file written at several places concurrently. A list beside it records the finished parts and
+/// their checksums, to detect data lost in a system crash.
 class PartialFile {
  public:
   PartialFile(const Path& path, uint64_t bytes);
 
-  /// The numbers of the parts that have arrived whole.
+  /// The numbers of the complete parts.
   std::map<uint64_t, bool> there(uint64_t size) const;
   void write(uint64_t offset, std::string_view bytes);
-  /// All of part `number` has been written; its hash is that of base/fast_hash.
+  /// Records that part `number` is complete; `hash` is base/fast_hash's.
   void note(uint64_t number, uint64_t size, uint64_t hash);
   void become(const Path& target);
   void forget();

@@ -15,20 +15,20 @@ struct Url {
   std::string key;  // without a slash at its ends; empty: the whole bucket
 
   std::string text() const;
-  /// The prefix of the keys of what is inside a folder of this address: "key/", or "" of a bucket.
+  /// The key prefix of objects inside this address as a folder: "key/", or "" for a bucket.
   std::string prefix() const { return key.empty() ? "" : key + "/"; }
-  /// The last part of the key, or of a whole bucket its name.
+  /// The last part of the key, or the bucket's name for a whole bucket.
   std::string name() const;
 };
 
-/// Whether a text is meant as such an address: s3://... or gs://...
+/// Whether a text looks like such an address: s3://... or gs://...
 bool is_url(std::string_view text);
 
-/// Throws a UserError for a bucket's name that services refuse, and for a key with empty, "." or
-/// ".." parts or control characters, which no folder could hold.
+/// Throws a UserError for a bucket name that services refuse, and for a key with empty, "." or ".."
+/// parts or control characters, which cannot be a path.
 Url parse_url(std::string_view text);
 
-/// Whether each part of a key may be the name of a file.
+/// Whether each part of a key can be a file name.
 bool is_safe_key(std::string_view key);
 
 }  // namespace tutti::storage
