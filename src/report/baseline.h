@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a suite measured before, and whether it has become worse since.
+// A suite's earlier measurements, to detect regressions.
 #pragma once
 
 #include <map>
@@ -20,8 +20,8 @@ struct BaselineMetric {
   double value = 0;
   double threshold_percent = 10;  // worse by more is a regression
   Direction direction = Direction::lower_is_better;
-  double spread_percent = 0;  // of single values around `value`, as the baseline's repeats showed
-  bool of_machine = false;    // depends on the machine: compared on the same class of machine alone
+  double spread_percent = 0;  // of single values around `value`, from the baseline's repeats
+  bool of_machine = false;    // depends on the machine: compared only on the same machine class
 };
 
 /// The file: {version, updated, description, machine, metrics: {name: {value, threshold_percent,
@@ -30,15 +30,15 @@ struct Baseline {
   int64_t version = 0;
   std::string updated;      // ISO 8601, UTC
   std::string description;  // why the values are these
-  std::string machine;      // class: processor and threads
+  std::string machine;      // machine class: processor and threads
   std::map<std::string, BaselineMetric> metrics;
   nlohmann::ordered_json history = nlohmann::ordered_json::array();
 };
 
-/// UserErrors name the file and the key.
+/// Throws UserErrors that name the file and the key.
 Baseline parse_baseline(const nlohmann::json& file, const std::string& where);
 nlohmann::ordered_json baseline_json(const Baseline& baseline);
-/// The next version: its metrics are `next`'s, those of `old` go into the history.
+/// The next version: `next`'s metrics, with those of `old` moved into the history.
 Baseline updated_baseline(const Baseline& old, Baseline next);
 
 }  // namespace tutti::report

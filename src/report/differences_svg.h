@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Draws how far a backend is from the reference, layer by layer.
+// Draws a backend's difference from the reference, layer by layer.
 #pragma once
 
 #include <string>
@@ -9,20 +9,18 @@
 
 namespace tutti::report {
 
-/// The layer that a tensor belongs to, from its name: "encoder.layer.3", else the name's first
-/// parts.
+/// The layer of a tensor, from its name: "encoder.layer.3", else the name's first parts.
 std::string layer_of(const std::string& tensor);
 
 struct LayerDifference {
   std::string layer;
-  double share = 0;  // the largest difference divided by its bound; 1 or more did not pass
+  double share = 0;  // the largest difference divided by its bound; 1 or more fails
 };
-/// One entry for each layer of the gradients, in their order; of the outputs if there are no
-/// gradients.
+/// One entry per layer of the gradients, in order; of the outputs if there are no gradients.
 std::vector<LayerDifference> layer_differences(const std::vector<validate::Verdict>& verdicts);
 
-/// A picture with a bar for each layer's share of its bound, on a logarithmic axis, and a line for
-/// the bound.
+/// An SVG image with a bar for each layer's share of its bound, on a logarithmic axis, and a line
+/// at the bound.
 std::string differences_svg(const std::string& title,
                             const std::vector<LayerDifference>& differences);
 

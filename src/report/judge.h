@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Whether values have become worse since earlier ones.
+// Judges whether values are worse than earlier ones.
 #pragma once
 
 #include <vector>
@@ -14,14 +14,14 @@ enum class Trend { same, worse, unclear };
 struct Judgement {
   Trend trend = Trend::same;
   double change_percent = 0;  // above 0: worse
-  double error_percent = 0;   // of the change: the half width of about 95 %
+  double error_percent = 0;   // half the width of the change's 95 % interval, about
 };
 
-/// Judges values against earlier ones of the same metric. Two lists of the same length are pairs
-/// that were measured in turn, so that what slows the machine down for a while slows both. One
-/// earlier value is a recorded one, with `spread_percent` of its own. Worse is a change beyond the
-/// threshold, of which the low end of its error is still beyond half of the threshold; unclear is
-/// one whose threshold is within its error: more repeats would tell.
+/// Judges values against earlier ones of the same metric. Two lists of equal length are pairs
+/// measured alternately, so that a temporary slowdown of the machine affects both. A single earlier
+/// value is a recorded one, with its own `spread_percent`. `worse` is a change beyond the threshold
+/// whose lower error limit is still beyond half the threshold; `unclear` is one whose error
+/// includes the threshold: more repeats would decide.
 Judgement judge(const std::vector<double>& before, const std::vector<double>& now,
                 const BaselineMetric& metric);
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Summarises repeated timings.
+// Summarizes repeated timings.
 #pragma once
 
 #include <nlohmann/json_fwd.hpp>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A suite: jobs that run the program, what is measured of them and what that must be.
+// A suite: jobs that run the program, their metrics, and the metrics' bounds.
 #pragma once
 
 #include <map>
@@ -12,12 +12,12 @@
 
 namespace tutti::report {
 
-/// A number that a job gives, and its bounds.
+/// A number that a job produces, and its bounds.
 struct SuiteMetric {
   std::string name;
-  std::string from;  // a JSON file in the job's folder; empty: what the job writes to stdout
-  std::string key;   // of that file: "memory.total_bytes"; "seconds", "processor_seconds" and
-                     // "peak_bytes" of no file are those of the process
+  std::string from;  // a JSON file in the job's folder; empty: the job's stdout
+  std::string key;   // in that file: "memory.total_bytes"; without a file, "seconds",
+                     // "processor_seconds" and "peak_bytes" are the process's
   double threshold_percent = 10;
   Direction direction = Direction::lower_is_better;
   bool of_machine = false;
@@ -28,15 +28,15 @@ struct SuiteJob {
   std::string name;
   std::vector<std::string>
       command;             // without the program; {output}, {data}, {job:NAME} are folders
-  double time_limit = 60;  // seconds, of one run
+  double time_limit = 60;  // seconds per run
   int64_t repeats = 1;
-  int64_t most_repeats = 1;  // where more of them are needed to be sure
+  int64_t most_repeats = 1;  // if more are needed for a clear result
   std::vector<SuiteMetric> metrics;
 };
 
 struct Suite {
   std::string name, description;
-  double time_limit = 3600;  // seconds, of all jobs
+  double time_limit = 3600;  // seconds for all jobs
   std::vector<SuiteJob> jobs;
 };
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The result of a suite as a text, as JUnit XML, as a page and as JSON.
+// The result of a suite as text, JUnit XML, an HTML page and JSON.
 #pragma once
 
 #include <nlohmann/json.hpp>
