@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A client of MLflow's REST API, version 2.0, with the calls that a run needs:
+// A client for MLflow's REST API, version 2.0, with the calls that a run needs:
 // https://mlflow.org/docs/latest/rest-api.html. Times are Unix times in milliseconds.
 #pragma once
 
@@ -17,30 +17,30 @@
 
 namespace tutti::tracking {
 
-/// Where a server is, who asks, and which certificates are trusted.
+/// A server's address, the authorization, and the trusted certificates.
 struct MlflowServer {
-  std::string address;             // http://HOST:PORT, without a slash at its end
-  std::string authorization = {};  // the header of that name; empty: none
+  std::string address;             // http://HOST:PORT, without a trailing slash
+  std::string authorization = {};  // the Authorization header; empty: none
   std::string ca_file = {};        // empty: the system's certificates
 };
 
-/// Each call sends one request and waits for its answer; any of them throws ServerIsAway or
-/// ServerRefused. Where libcurl is not installed, a UserError of exit code 3.
+/// Each call sends one request and waits for its answer. Any call may throw ServerIsAway,
+/// ServerRefused, or a UserError of exit code 3 if libcurl is not installed.
 class MlflowClient {
  public:
   explicit MlflowClient(MlflowServer server);
 
-  /// The id of an experiment, which is made where there is none of this name.
+  /// The id of the experiment of this name, creating it if necessary.
   std::string experiment(const std::string& name) const;
   /// The id of the run that has this value of a tag.
   std::optional<std::string> find_run(const std::string& experiment, const std::string& tag,
                                       const std::string& value) const;
-  /// Makes a run and gives its id.
+  /// Creates a run and returns its id.
   std::string create_run(const std::string& experiment, const std::string& name, int64_t start,
                          const NamedTexts& tags) const;
   ServerRun read_run(const std::string& id) const;
   void log(const std::string& run, const RunBatch& batch) const;
-  /// `end`: when the run ended; 0: it goes on.
+  /// `end`: when the run ended; 0: it continues.
   void set_status(const std::string& run, const std::string& status, int64_t end) const;
 
  private:

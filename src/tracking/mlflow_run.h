@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A run as MLflow keeps it, and what is sent of it.
+// A run as MLflow stores it, and the data sent for it.
 #pragma once
 
 #include <cstdint>
@@ -20,16 +20,16 @@ struct MetricPoint {
 
 using NamedTexts = std::vector<std::pair<std::string, std::string>>;
 
-/// What goes to the server in one request.
+/// The data of one request.
 struct RunBatch {
   std::vector<MetricPoint> metrics;  // up to kMostMetrics
   NamedTexts parameters;             // up to kMostTexts, as tags
   NamedTexts tags;
 };
-/// The server takes up to 1000 of all three in one request, and 100 of parameters and of tags.
+/// The server accepts up to 1000 items in one request, and up to 100 parameters and 100 tags.
 inline constexpr size_t kMostMetrics = 800, kMostTexts = 100;
 
-/// A run as the server has it.
+/// A run on the server.
 struct ServerRun {
   std::string id;
   std::string status;                         // RUNNING, FINISHED, FAILED, KILLED, SCHEDULED

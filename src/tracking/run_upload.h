@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Brings a run's folder to an MLflow server: run.json as parameters, metrics.jsonl as metrics, and
-// the state of mlflow.json. The files are the queue: what the server lacks is sent, whenever it was
-// written, and no step of a metric twice.
+// Uploads a run's folder to an MLflow server: run.json as parameters, metrics.jsonl as metrics, and
+// the state in mlflow.json. The files are the queue: everything that the server lacks is sent,
+// whenever it was written, and no step of a metric twice.
 #pragma once
 
 #include <functional>
@@ -14,24 +14,24 @@ namespace tutti::tracking {
 
 class RunUpload {
  public:
-  /// `shown` takes the secrets out of a text that others will read.
+  /// `shown` removes secrets from a text that others will read.
   RunUpload(const MlflowClient& client, Path folder, std::function<std::string(std::string)> shown);
 
-  /// Sends all that the folder has and the server lacks. Throws what MlflowClient's calls do; then
-  /// the next call begins with asking the server what it has.
+  /// Sends everything that the server lacks. Throws as MlflowClient's calls do; the next call then
+  /// first asks the server what it has.
   void send();
-  /// How many points of metrics it has sent.
+  /// The number of metric points sent.
   int64_t points() const { return points_; }
-  /// The id of the run at the server; empty before the first send().
+  /// The id of the run on the server; empty before the first send().
   std::string run_id() const { return run_ ? run_->id : ""; }
 
  private:
-  /// Finds the run at the server, or makes it, and sends its parameters and tags.
+  /// Finds or creates the run on the server, and sends its parameters and tags.
   void meet_run(const RunRecord& record);
   void send_description();
-  /// Sends the metrics that are new in the file.
+  /// Sends the file's new metrics.
   void send_metrics();
-  /// The points of whole lines of the file from `offset_` on which the server lacks; moves on.
+  /// The points that the server lacks, from the complete lines after `offset_`; advances `offset_`.
   std::vector<MetricPoint> next_points();
   void send_points(const std::vector<MetricPoint>& points);
 
@@ -40,7 +40,7 @@ class RunUpload {
   const std::function<std::string(std::string)> shown_;
   std::optional<ServerRun> run_;
   int64_t start_ = 0;
-  std::string version_;  // of the file that was read: another one is read from its start
+  std::string version_;  // of the file read: a new version is read from its start
   uint64_t offset_ = 0;
   int64_t points_ = 0;
 };
