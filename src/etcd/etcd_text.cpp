@@ -16,7 +16,7 @@ namespace {
 using nlohmann::json;
 using std::chrono::steady_clock;
 
-/// The gateway writes numbers of 64 bits as texts, and leaves out what is 0 or false. See
+/// The gateway writes 64-bit numbers as texts, and omits values that are 0 or false. See
 /// https://etcd.io/docs/v3.4/dev-guide/api_grpc_gateway/.
 class EtcdText : public comm::SharedText {
  public:
@@ -42,7 +42,7 @@ class EtcdText : public comm::SharedText {
       renewed_ = steady_clock::now();
     }
     const std::string lease = lease_;
-    lease_.clear();  // until etcd has taken the text with it
+    lease_.clear();  // until etcd has removed the text with it
     const json put = {{"key", key64_}, {"value", http::base64_of(text)}, {"lease", lease}};
     const bool is_done = change(before, {{"requestPut", put}});
     lease_ = lease;
@@ -78,7 +78,7 @@ class EtcdText : public comm::SharedText {
                                          answer.status, escaped(answer.body, 200)));
   }
 
-  /// Does one thing to the key if its text is still `before`. Returns whether it was.
+  /// Performs one operation on the key if its text is still `before`. Returns whether it was.
   bool change(const std::optional<std::string>& before, const json& request) const {
     json compare = {{"key", key64_}, {"result", "EQUAL"}};
     if (before) {

@@ -88,15 +88,16 @@ int rewind_body(void* user, curl_off_t offset, int origin) {
 
 /// Whether the same request may have another answer later.
 bool is_passing(const Answer& answer) {
-  // S3 says it in the body too: it begins to answer the end of an upload before it knows.
+  // S3 may also say so in the body: it begins to answer the end of an upload before it has the
+  // result.
   if (answer.status != 200 && answer.status != 400) return is_passing_status(answer.status);
   const std::string code = element_text(answer.body.substr(0, 4096), "Code");
   return code == "RequestTimeout" || code == "InternalError" || code == "SlowDown" ||
          code == "ServiceUnavailable";
 }
 
-/// Seconds until the next attempt: a random part of a span that doubles, so that clients that
-/// failed together do not come back together.
+/// Seconds until the next attempt: a random part of a doubling interval, so that clients that
+/// failed together do not retry together.
 double pause_before(int attempt, const Retries& retries) {
   thread_local std::mt19937_64 random{std::random_device{}()};
   const double span =
@@ -109,7 +110,7 @@ std::string refusal_text(const Answer& answer) {
                      escaped(element_text(answer.body.substr(0, 4096), "Code")));
 }
 
-/// The seconds that the server asks to wait, of a minute at most; 0 where it does not.
+/// The wait that the server requests, at most a minute; 0 if none.
 double pause_asked_for(const Answer& answer) {
   const auto seconds = whole_number(answer.header("retry-after"));
   return seconds ? std::min<double>(static_cast<double>(*seconds), 60) : 0;

@@ -17,8 +17,8 @@ struct Entity {
 constexpr Entity kEntities[] = {
     {"&amp;", '&'}, {"&lt;", '<'}, {"&gt;", '>'}, {"&quot;", '"'}, {"&apos;", '\''}};
 
-/// The character of &#34; or &#x22; at the start of a text, and how long that is; keys of other
-/// characters come as they are, in UTF-8.
+/// The character of &#34; or &#x22; at the start of a text, and the reference's length; other
+/// characters arrive unescaped, in UTF-8.
 std::optional<std::pair<char, size_t>> numbered_entity(std::string_view text) {
   const size_t end = text.substr(0, 8).find(';');
   if (!text.starts_with("&#") || end == text.npos) return std::nullopt;

@@ -6,7 +6,7 @@
 namespace tutti::launch {
 namespace {
 
-/// How the name of a device or of a machine that has it begins, and what it is.
+/// A prefix of the names of devices, or of machines that have them, and the device.
 struct Beginning {
   std::string_view text, word;
 };
@@ -24,7 +24,7 @@ constexpr Beginning kAmazonMachines[] = {
     {"g7", "cuda"},    {"p2.", "cuda"},   {"p3", "cuda"},   {"p4", "cuda"}, {"p5", "cuda"},
     {"p6", "cuda"},    {"trn", "neuron"}, {"inf", "neuron"}};
 
-// Devices and machines by the names that Google and Amazon give them -> `--target`.
+// Google's and Amazon's names of devices and machines -> `--target`.
 constexpr Beginning kTargets[] = {{"nvidia-b200", "cuda:b200"},
                                   {"nvidia-h200", "cuda:h200"},
                                   {"nvidia-h100", "cuda:h100"},
@@ -64,7 +64,7 @@ std::optional<Accelerator> found_in(const Beginning (&list)[N], const std::strin
   return Accelerator{text, kind, word_of(kTargets, text)};
 }
 
-/// A pod's device; of what model it is, the nodes' label may say: LABEL:nvidia-l4.
+/// A pod's device; the nodes' label may name its model: LABEL:nvidia-l4.
 std::optional<Accelerator> of_pod(const Target& target) {
   const std::string resource = target.text("resource"), nodes = target.text("node_selector");
   if (resource.empty()) return std::nullopt;
@@ -79,7 +79,7 @@ std::optional<Accelerator> accelerator_of(const Target& target) {
   const std::string& kind = target.kind();
   if (kind == "gcp-tpu") return Accelerator{target.text("type"), "tpu", target.text("type")};
   if (kind == "gcp-gpu" && !target.text("accelerator").empty())
-    return Accelerator{target.text("accelerator"), "cuda",  // Google has no other vendor's
+    return Accelerator{target.text("accelerator"), "cuda",  // Google has no other vendors' GPUs
                        word_of(kTargets, target.text("accelerator"))};
   if (kind == "gcp-gpu") return found_in(kGoogleMachines, target.text("machine_type"));
   if (kind == "aws") return found_in(kAmazonMachines, target.text("instance_type"));

@@ -24,13 +24,13 @@ class AwsDriver : public SshDriver {
     add("--image-id", target.text("image"));
     add("--instance-type", target.text("instance_type"));
     add("--count", "1");
-    // The same request again gives the same instance, even one that has been terminated.
+    // Repeating the request gives the same instance, even a terminated one.
     add("--client-token",
         fmt::format("{}-{}-{}", job.unit(), job.began, job.attempt + job.lost_machines));
     add("--key-name", target.text("key_name"));
     add("--security-group-ids", target.text("security_group"));
     add("--subnet-id", target.text("subnet"));
-    // It ends itself in time, whatever becomes of us.
+    // It shuts itself down in time, whatever happens to us.
     add("--instance-initiated-shutdown-behavior", "terminate");
     add("--user-data", fmt::format("#!/bin/sh\nshutdown -h +{}\n", (job.seconds + 59) / 60 + 10));
     add("--block-device-mappings",

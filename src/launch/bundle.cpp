@@ -37,7 +37,7 @@ void place(const Path& from, const Path& to) {
     if (entry.path().filename() == FolderLock::kName) continue;
     place(entry.path(), to / entry.path().filename());
   }
-  // What only this user may read stays so: machine code is taken from such folders alone.
+  // Files private to this user stay private: machine code is loaded only from such folders.
   const fs::perms others = fs::perms::group_all | fs::perms::others_all;
   if ((fs::status(real).permissions() & others) == fs::perms::none)
     fs::permissions(to, others, fs::perm_options::remove);

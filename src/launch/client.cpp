@@ -14,7 +14,7 @@ namespace {
 constexpr int64_t kMostOutput = int64_t{1} << 26, kMostError = 4000;  // bytes
 constexpr double kCallSeconds = 10 * 60, kTransferSeconds = 24 * 60 * 60;
 
-/// A file that a client reads or writes; none where it has no name.
+/// A file that a client reads or writes; none without a name.
 std::unique_ptr<Descriptor> opened(const std::string& file, int flags) {
   if (file.empty()) return nullptr;
   return std::make_unique<Descriptor>(::open(file.c_str(), flags | O_CLOEXEC, 0666), file);

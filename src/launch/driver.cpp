@@ -11,10 +11,9 @@
 namespace tutti::launch {
 namespace {
 
-// $1: which attempt, $2: the seconds that it may take. Kubernetes may run it again. Its signals go
-// on to the training, which then saves its state. A file with the exit code appears when there is
-// one. A wait that a signal ends says so by a code above 128; the training's own is asked for
-// again.
+// $1: the attempt's number, $2: its time limit in seconds. Kubernetes may run it again. It forwards
+// signals to the training, which then saves its state, and writes the exit code to a file. A `wait`
+// interrupted by a signal returns a code above 128; then it asks again for the training's own.
 constexpr std::string_view kRunScript = R"sh(#!/bin/sh
 cd "$(dirname "$0")" || exit 1
 attempt=attempt-$1
@@ -44,13 +43,13 @@ mv "$attempt/exit$part.part" "$attempt/exit$part"
 exit "$code"
 )sh";
 
-// Ends what earlier attempts left running, as far as it is the job's own: a number of a process may
-// be another's by now.
+// Ends processes left by earlier attempts, if they are the job's own: a process id may have been
+// reused.
 constexpr std::string_view kEndTrainings =
     "for a in attempt-*; do p=$(cat \"$a/child\" 2>/dev/null) && "
     "[ \"$(readlink \"/proc/$p/cwd\")\" = \"$(pwd -P)\" ] && kill -KILL -- \"-$p\"; done";
 
-/// A shell's test in a job's folder. A job that an earlier version began has no key, nor a file.
+/// A shell test in a job's folder. A job begun by an earlier version has neither a key nor a file.
 std::string is_own(const RemoteJob& job) {
   return fmt::format("[ \"$(cat owner 2>/dev/null)\" = \"{}\" ]", job.key);
 }
@@ -96,7 +95,7 @@ std::string Driver::command_line(const RemoteJob& job, const std::string& progra
 }
 
 ClientCommand Driver::start(const RemoteJob& job) const {
-  // Only the first request makes the attempt's folder, so that asking again starts nothing.
+  // Only the first request makes the attempt's folder, so that repeating it starts nothing.
   return shell(job, fmt::format("cd {0} && if mkdir attempt-{1} 2>/dev/null; then {2}; "
                                 "setsid nohup sh run.sh {1} {3} </dev/null >/dev/null 2>&1 & "
                                 "echo $! >attempt-{1}/pid; fi",
@@ -131,7 +130,7 @@ ClientCommand Driver::clean_after(const RemoteJob& job, std::string_view before)
 }
 
 ClientCommand claim(const Driver& driver, const RemoteJob& job) {
-  // Of several that find the folder empty, one makes the file.
+  // If several find the folder empty, only one makes the file.
   return driver.shell(
       job, fmt::format("umask 077; mkdir -p {0} && cd {0} && {{ [ -n \"$(ls -A)\" ] || "
                        "(set -C; echo {1} >owner); if {2}; then mkdir -p output && "

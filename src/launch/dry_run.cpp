@@ -13,14 +13,14 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// Writes down what it is asked, and answers as a service does where nothing fails.
+/// Records its commands, and answers like a service that never fails.
 class ObligingClients : public Clients {
  public:
   explicit ObligingClients(const RemoteJob& job) : job_(job), driver_(make_driver(job.target)) {}
 
   ClientEnd run(const ClientCommand& command) override {
     const std::string text = shell_text(command);
-    if (text != last_) text_ += text;  // a question that is asked twice is shown once
+    if (text != last_) text_ += text;  // a repeated question is shown once
     last_ = text;
     const auto is = [&](const ClientCommand& other) {
       return !other.words.empty() && text == shell_text(other);

@@ -11,7 +11,7 @@ namespace {
 
 using Words = std::vector<std::string>;
 
-/// What both have in common.
+/// The common part of both.
 class GcpDriver : public Driver {
  public:
   bool has_machine() const override { return true; }
@@ -26,7 +26,8 @@ class GcpDriver : public Driver {
 
   std::vector<ClientCommand> send(const RemoteJob& job, const Path& from, const std::string& to,
                                   const Path&) const override {
-    std::vector<std::string> entries;  // one by one: scp -r has no form for what is in a folder
+    std::vector<std::string> entries;  // one by one: scp -r has no syntax for the contents of a
+                                       // folder
     std::error_code failure;
     for (const auto& entry : std::filesystem::directory_iterator(from, failure))
       entries.push_back(entry.path().string());
@@ -61,7 +62,7 @@ class GcpDriver : public Driver {
     return {words};
   }
 
-  /// A list has a form that tells "there is none" from "the call failed", unlike describe.
+  /// Unlike describe, list distinguishes "there is none" from "the call failed".
   static ClientCommand list(const RemoteJob& job, const Words& group, const char* zones,
                             const std::string& filter, const char* format) {
     Words words = {"gcloud"};
@@ -139,7 +140,7 @@ class GcpGpuDriver : public GcpDriver {
                 "--image-project=" + target.text("image_project"),
                 fmt::format("--boot-disk-size={}GB", target.number("disk_gb")),
                 "--maintenance-policy=TERMINATE", "--labels=tutti=" + job.unit(),
-                // Google itself deletes it in time, whatever becomes of us.
+                // Google itself deletes it in time, whatever happens to us.
                 fmt::format("--max-run-duration={}s", std::max<int64_t>(job.seconds + 600, 120)),
                 "--instance-termination-action=DELETE"});
     add_accelerator(command, target);

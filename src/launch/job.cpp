@@ -104,7 +104,7 @@ RemoteJob JobStore::load(const std::string& name) const {
 }
 
 void JobStore::forget(const std::string& name) const {
-  // First its name, so that a folder that is half removed is no job.
+  // The file with its name first, so that a half-removed folder is no job.
   std::error_code failure;
   fs::remove(folder_of(name) / kJobFile, failure);
   if (!failure) fs::remove_all(folder_of(name), failure);

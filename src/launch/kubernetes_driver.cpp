@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Kubernetes: files lie on a volume, which a small pod fills and empties; the training is a Job, a
-// JobSet or an MPIJob that has the same volume.
+// Kubernetes: a small pod copies files to and from a volume; the training is a Job, a JobSet or an
+// MPIJob with the same volume.
 #include <fmt/format.h>
 
 #include <nlohmann/json.hpp>
@@ -15,7 +15,7 @@ using Words = std::vector<std::string>;
 
 constexpr const char* kVolumePath = "/tutti";
 
-/// A manifest is JSON, which kubectl takes as it takes YAML.
+/// A manifest is JSON, which kubectl accepts like YAML.
 ClientCommand applied(ClientCommand command, const Json& manifest) {
   command.words.insert(command.words.end(), {"apply", "--filename=-"});
   command.input = manifest.dump(2) + "\n";
@@ -107,7 +107,7 @@ class KubernetesDriver : public Driver {
                          "--cascade=foreground", "--wait=false"});
   }
 
-  /// Of all attempts, and not before their pods have ended.
+  /// For all attempts, and only after their pods have ended.
   ClientCommand remove_unit(const RemoteJob& job) const override {
     return kubectl(job, {"delete", job.target.text("form"), "--selector=tutti=" + job.unit(),
                          "--ignore-not-found", "--cascade=foreground", "--timeout=400s"});
@@ -121,7 +121,7 @@ class KubernetesDriver : public Driver {
   std::string command_line(const RemoteJob& job, const std::string& program) const override {
     const std::string form = job.target.text("form");
     const int64_t nodes = job.target.number("nodes");
-    if (form == "mpijob")  // a rehearsal first: names of new pods are not known at once
+    if (form == "mpijob")  // a trial run first: names of new pods are not known immediately
       return fmt::format(
           "sh -c 'for n in 1 2 3 4 5 6 7 8; do mpirun --allow-run-as-root -np {0} true && break; "
           "sleep 5; done; exec mpirun --allow-run-as-root -np {0} {1} train job.json "
@@ -146,7 +146,7 @@ class KubernetesDriver : public Driver {
 
   static std::string files_pod(const RemoteJob& job) { return job.unit() + "-files"; }
 
-  /// Each attempt is an object of its own: what it was made of cannot be changed.
+  /// Each attempt is a separate object, because its specification cannot be changed.
   static std::string unit(const RemoteJob& job) {
     return fmt::format("{}-{}", job.unit(), job.attempt);
   }
@@ -223,7 +223,7 @@ class KubernetesDriver : public Driver {
 
   Json mpi_job(const RemoteJob& job) const {
     Json worker = training_pod(job, "worker", {"/usr/sbin/sshd", "-De"});
-    // The launcher waits for workers that are ready: that let it in.
+    // The launcher waits for ready workers, which accept its connections.
     worker["spec"]["containers"][0]["readinessProbe"] = {{"tcpSocket", {{"port", 22}}}};
     return object_of(
         job, "kubeflow.org/v2beta1", "MPIJob",

@@ -49,7 +49,7 @@ bool LifeCycle::try_once(const ClientCommand& command, ClientEnd& end) {
   return false;
 }
 
-/// Runs a command that does no harm twice, several times if it must.
+/// Runs a repeatable command, several times if necessary.
 ClientEnd LifeCycle::ask(const ClientCommand& command) {
   thread_local std::minstd_rand random(std::random_device{}());
   ClientEnd end;
@@ -70,7 +70,7 @@ MachineState LifeCycle::machine() {
   return driver_->machine_state(ask(driver_->ask_machine(job_)).out, job_);
 }
 
-/// Sets the seconds that are left; false where there are none.
+/// Sets the seconds left; false if there are none.
 bool LifeCycle::has_time() {
   job_.seconds = static_cast<int64_t>(std::ceil(job_.hours_left(around_.now()) * 3600));
   if (job_.seconds > 0) return true;
@@ -78,7 +78,7 @@ bool LifeCycle::has_time() {
   return false;
 }
 
-/// Whether there may be another attempt or another machine: each of them counts.
+/// Whether another attempt or machine is allowed; each one counts.
 bool LifeCycle::may_begin_again() {
   const int64_t times = job_.attempt - 1 + job_.lost_machines;
   if (times < around_.pace.resumes) return has_time();
@@ -88,7 +88,7 @@ bool LifeCycle::may_begin_again() {
 }
 
 void LifeCycle::create_machine() {
-  job_.has_machine = true;  // before it is one, so that it is never forgotten
+  job_.has_machine = true;  // set beforehand, so that it is never forgotten
   save();
   log_info("{}: creates {}", job_.name, job_.unit());
   ClientEnd end;
@@ -102,7 +102,7 @@ void LifeCycle::create_machine() {
   }
 }
 
-/// Whether a machine that was taken away before anything was started on it may be made again.
+/// Whether a machine that was reclaimed before anything started on it may be created again.
 bool LifeCycle::give_up_machine() {
   remove_machine();
   if (!may_begin_again()) return false;
@@ -111,8 +111,8 @@ bool LifeCycle::give_up_machine() {
   return true;
 }
 
-/// A machine that is ready for a shell. One that was created and is not there yet is waited for.
-/// False where the job may have none any more.
+/// Provides a machine that is ready for a shell, waiting for one that was created but is not there
+/// yet. False if the job may have no more machines.
 bool LifeCycle::provide_machine() {
   int64_t last = around_.now() + static_cast<int64_t>(std::ceil(around_.pace.start));
   bool is_created = false;
@@ -138,8 +138,8 @@ bool LifeCycle::provide_machine() {
   return false;
 }
 
-/// A machine that has just begun takes a while to let anyone in; false where it is taken away
-/// before, or no time is left.
+/// Waits until a new machine accepts connections; false if it is reclaimed before, or no time is
+/// left.
 bool LifeCycle::await_shell() {
   const ClientCommand hello = driver_->shell(job_, "true");
   if (!driver_->has_machine()) {
@@ -192,7 +192,7 @@ void LifeCycle::start() {
   log_info("{}: runs on {}, attempt {}", job_.name, job_.target.name(), job_.attempt);
 }
 
-/// Polls the folder, and the job itself where the folder does not tell.
+/// Polls the folder, and the job itself if the folder does not show its state.
 UnitStatus LifeCycle::unit_status() {
   UnitStatus found = read_status(ask(poll_unit(*driver_, job_)).out);
   const ClientCommand question = driver_->ask_unit(job_);
@@ -267,7 +267,7 @@ void LifeCycle::fetch_output() {
   move_output(part, job_.output, around_.is_whole);
 }
 
-/// The same; false where the machine is gone and its output with it.
+/// The same; false if the machine is gone and its output with it.
 bool LifeCycle::try_fetch_output() {
   try {
     fetch_output();
@@ -278,13 +278,13 @@ bool LifeCycle::try_fetch_output() {
   }
 }
 
-/// Whether the job is begun again.
+/// Whether the job starts again.
 bool LifeCycle::prepare_next(Ending ending) {
   if (ending == Ending::code || ending == Ending::stopped) return false;
   if (!may_begin_again()) return false;
   log_info("{}: {}; begins again from its newest checkpoint", job_.name,
            ending == Ending::lost ? "its machine failed or was taken away" : "it was preempted");
-  job_.phase = Phase::preparing;  // what there is of its output is fetched
+  job_.phase = Phase::preparing;  // the output so far is fetched
   job_.attempt++;
   job_.exit_code = -1;
   job_.log_bytes = 0;
@@ -365,7 +365,7 @@ void LifeCycle::remove_all() {
 
 /// Removes the machine and makes sure of it.
 void LifeCycle::remove_machine() {
-  // A vendor may need a moment to know what it has just made, so that none is believed once only.
+  // A vendor may take a moment to list a new machine, so one answer of "none" is not enough.
   const int64_t last = around_.now() + 900;
   for (int absent = 0; absent < 2;) {
     const MachineState state = machine();

@@ -22,7 +22,7 @@ bool is_checkpoint(const fs::directory_entry& entry) {
   return entry.is_directory() && entry.path().filename().string().starts_with("checkpoint-");
 }
 
-/// A lock, and checkpoints that are being written.
+/// A lock, and unfinished checkpoints.
 bool is_passing(const std::string& name) {
   return name == FolderLock::kName || name.starts_with(".unfinished-");
 }

@@ -28,7 +28,7 @@ class SlurmDriver : public SshDriver {
     add("memory", "mem");
     if (const int64_t cpus = job.target.number("cpus"); cpus > 0)
       flags += fmt::format(" --cpus-per-task={}", std::max<int64_t>(1, cpus / tasks(job)));
-    // A client that fails although it did its work may leave a job that nobody knows of.
+    // A client that fails after doing its work may leave an unknown job.
     return shell(job, fmt::format("cd {0} && {{ [ -s attempt-{1}/job ] || {{ "
                                   "scancel --quiet --name={2} && mkdir -p attempt-{1} && "
                                   "sbatch {3} --wrap=\"exec sh run.sh {1} {4}\" "

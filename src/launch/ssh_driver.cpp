@@ -13,7 +13,7 @@ std::vector<std::string> SshDriver::options(const RemoteJob& job) const {
   return {"-p", std::to_string(port)};
 }
 
-/// It asks nothing, and notices a host that is gone.
+/// It never prompts, and notices a lost host.
 std::vector<std::string> SshDriver::all_options(const RemoteJob& job) const {
   std::vector<std::string> words = {
       "-o", "BatchMode=yes",     "-o", "StrictHostKeyChecking=accept-new",

@@ -17,7 +17,7 @@ using nlohmann::json;
 
 constexpr std::string_view kKinds[] = {"ssh", "slurm", "kubernetes", "gcp-tpu", "gcp-gpu", "aws"};
 
-/// A word of a name that is for a secret, which has no place in the file.
+/// A word in names of secrets, which do not belong in the file.
 bool sounds_secret(std::string_view name) {
   for (const std::string_view word : {"secret", "password", "token", "access_key", "credential"})
     if (name.find(word) != name.npos) return true;
@@ -145,7 +145,7 @@ class TargetReader {
     return price;
   }
 
-  /// What is wrong of two members together.
+  /// Conflicts between two members.
   void expect_sense(const std::string& name, const std::string& kind, const json& members) const {
     if (kind == "kubernetes" && members["form"] == "job" && members["nodes"] > 1)
       user_error("{}:{}: {}: nodes is {}, expected 1 with form: job; jobset and mpijob have more",

@@ -10,7 +10,7 @@ bool is_word(std::string_view text) {
   return consists_of(text, "._-:/@") && text[0] != '-';
 }
 
-/// "user@host" or "host"; a number alone is a slip, such as one of a port.
+/// "user@host" or "host"; a number alone is a mistake, such as a port.
 bool is_ssh_host(std::string_view text) {
   const size_t at = text.find('@');
   const std::string_view host = at == text.npos ? text : text.substr(at + 1);
@@ -55,7 +55,7 @@ bool is_form(std::string_view text) {
   return text == "job" || text == "jobset" || text == "mpijob";
 }
 
-/// A shell's line, which is run on the machine as it is.
+/// A shell command line, which runs on the machine unchanged.
 bool is_line(std::string_view text) {
   return !text.empty() && text.find_first_of(std::string_view("\n\r\0", 3)) == text.npos;
 }

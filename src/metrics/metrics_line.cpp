@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A line of a file of metrics.
+// A line of a metrics file.
 #include "metrics/metrics_line.h"
 
 #include <cmath>

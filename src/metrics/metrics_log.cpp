@@ -20,8 +20,7 @@ namespace {
 
 using Phase = MetricsLine::Phase;
 
-/// The lines of a text, without a last one that no line's end follows. `bad` is told of each that
-/// is not valid.
+/// The lines of a text, without an unterminated last one. Calls `bad` for each invalid line.
 template <typename Bad>
 std::vector<MetricsLine> parse_lines(std::string_view text, const std::string& name, Bad bad) {
   std::vector<MetricsLine> lines;
@@ -37,7 +36,7 @@ std::vector<MetricsLine> parse_lines(std::string_view text, const std::string& n
   return lines;
 }
 
-/// The name of a value that the history of a run has as `key`.
+/// The name of the value called `key` in a run's history.
 std::string name_of_value(const std::string& key, Phase phase) {
   if (key == "epoch") return key;
   if (phase == Phase::train) return "train/" + key;

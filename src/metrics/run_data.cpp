@@ -30,8 +30,7 @@ void add_lines(RunData& run, const std::vector<MetricsLine>& lines) {
         [&](const std::string& name, double value) { run.last[name] = value; });
 }
 
-/// What transformers' callback writes of its arguments, as run.json has them; null where it did
-/// not.
+/// The arguments that transformers' callback wrote, in run.json's form; null if it wrote none.
 nlohmann::ordered_json run_of_texts(const std::map<std::string, std::string>& texts) {
   const auto found = texts.find("args/text_summary");
   if (found == texts.end()) return nullptr;
@@ -44,8 +43,7 @@ nlohmann::ordered_json run_of_texts(const std::map<std::string, std::string>& te
   return nullptr;
 }
 
-/// A run that was resumed writes one file after another; of a step that two files have, the later
-/// one's value counts.
+/// A resumed run writes several files; if two contain the same step, the later one's value counts.
 void add_events(RunData& run, const std::vector<Path>& files) {
   for (const Path& file : files) {
     const format::EventCurves events = format::read_events(file);

@@ -9,15 +9,15 @@
 namespace tutti::report {
 namespace {
 
-/// How much worse `now` is than `before`, in per cent.
+/// How much worse `now` is than `before`, in percent.
 double worsening(double before, double now, Direction direction) {
   const double change = direction == Direction::lower_is_better ? now - before : before - now;
-  // Of a value that is 0, each change is a whole one.
+  // For a value of 0, any change counts as 100 %.
   return 100 * (before != 0 ? change / std::fabs(before) : change > 0 ? 1 : change < 0 ? -1 : 0);
 }
 
 /// 97.5 % quantiles of Student's distribution with 1, 2, ... degrees of freedom.
-/// Source: any table of it; from 10 on the normal distribution's is near enough.
+/// Source: any table; from 10 on, the normal distribution's is close enough.
 double student(size_t degrees) {
   constexpr double kQuantiles[] = {12.71, 4.30, 3.18, 2.78, 2.57, 2.45, 2.36, 2.31, 2.26};
   return degrees == 0 ? INFINITY : degrees < 10 ? kQuantiles[degrees - 1] : 2.1;
@@ -49,7 +49,7 @@ Judgement judge(const std::vector<double>& before, const std::vector<double>& no
   judgement.error_percent = own == 0 ? 0 : student(changes.size() - 1) * own;
   const double change = judgement.change_percent;
   if (!std::isfinite(change))
-    judgement.trend = Trend::worse;  // a loss that is no number is no noise
+    judgement.trend = Trend::worse;  // a NaN loss is not noise
   else if (change > metric.threshold_percent &&
            change - judgement.error_percent > metric.threshold_percent / 2)
     judgement.trend = Trend::worse;

@@ -25,7 +25,7 @@ std::string bars_of(const Json& report, const char* title, const char* key, bool
   return pages::bars_svg(title, bars, 1);
 }
 
-/// Each budget that can be met, with plain steps first.
+/// Each feasible budget, with plain steps first.
 std::string budgets_of(const Json& report) {
   pages::Figure figure{"Time against memory of a step",
                        {"memory that the step needs besides parameters and moments, MiB"},
@@ -46,7 +46,8 @@ std::string budgets_of(const Json& report) {
   return pages::lines_svg(figure);
 }
 
-/// Instructions are counted in parts of the step, because programs have different numbers of them.
+/// Instructions are positioned as fractions of the step, because programs have different numbers of
+/// them.
 std::string memory_over_step(const Json& report) {
   pages::Figure figure{"Memory over a step", {"part of the step's instructions"}, {"MiB"}, {}};
   for (const auto& [name, bytes] : report["temporaries_over_time"].items()) {

@@ -85,7 +85,7 @@ std::string table_of_switches(const Json& report) {
   return text;
 }
 
-/// A kernel in the table of those of a profile, which take `total` seconds together.
+/// A row of a profile's kernel table; all kernels take `total` seconds together.
 std::string line_of_kernel(const Json& op, const Json& profile, double total) {
   const double seconds = number_of(op, "seconds");
   const double flops = number_of(op, "flops") / seconds, bytes = number_of(op, "bytes") / seconds;
@@ -113,7 +113,7 @@ std::string table_of_kernels(const std::string& name, const Json& profile) {
   return text;
 }
 
-/// What is claimed of such switches elsewhere, and the rows that answer it.
+/// Claims made elsewhere about such switches, and the rows that test them.
 std::string table_of_claims(const Json& report) {
   struct Claim {
     const char *text, *row;

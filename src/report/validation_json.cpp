@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The json files of the results tree; names as in the tools whose reports they replace.
+// The JSON files of the results tree; names match the tools whose reports they replace.
 #include <algorithm>
 
 #include "report/validation.h"

@@ -20,7 +20,7 @@ constexpr size_t kLargestKeyFile = 1 << 20;
 
 const http::Retries kFewTries{.attempts = 3};
 
-/// "2026-11-24T01:02:03Z"; what is no such time is now.
+/// "2026-11-24T01:02:03Z"; any other text means now.
 system_clock::time_point time_in(const std::string& text) {
   std::tm parts{};
   if (!::strptime(text.c_str(), "%Y-%m-%dT%H:%M:%S", &parts)) return system_clock::now();
@@ -35,7 +35,7 @@ std::string_view stripped(std::string_view text) {
   return text;
 }
 
-/// A value in a section of one of AWS's files. Settings below others are indented and left out.
+/// A value in a section of one of AWS's files. Skips nested settings, which are indented.
 std::optional<std::string> in_section(const Path& path, const std::string& section,
                                       const std::string& name) {
   std::error_code ignored;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Google's JSON interface. It takes no parts of an object: they are written as objects of their
-// own, below a folder that lists leave out, and composed.
+// Google's JSON API. It has no multipart uploads: parts are written as separate objects, in a
+// folder that listings skip, and composed.
 #include <openssl/evp.h>
 
 #include <algorithm>
@@ -22,7 +22,7 @@ constexpr std::string_view kParts = ".tutti-parts/";  // the folder
 constexpr size_t kMostComposed = 32;                  // objects in one call, says Google
 constexpr const char* kHashField = "sha256";
 
-/// Google's base64 of an MD5 as digits; empty for another text.
+/// Google's base64 MD5 as digits; empty for another text.
 std::string digits_of(const std::string& base64) {
   if (base64.size() != 24) return "";
   std::string bytes(18, '\0');
@@ -31,7 +31,7 @@ std::string digits_of(const std::string& base64) {
   return size == 18 ? hex_of(std::string_view(bytes).substr(0, 16)) : "";
 }
 
-/// A number that Google writes as a text, and emulators as a number.
+/// A number, which Google writes as a text and emulators as a number.
 std::string digits_in(const nlohmann::json& item, const char* name, const std::string& where) {
   const auto value = item.find(name);
   if (value != item.end() && value->is_number_unsigned())
@@ -47,7 +47,7 @@ Object object_in(const nlohmann::json& item, const std::string& where) {
   object.md5 = digits_of(format::json_string(item, "md5Hash", where, ""));
   if (const auto fields = item.find("metadata"); fields != item.end() && fields->is_object())
     object.sha256 = format::json_string(*fields, kHashField, where, "");
-  // Emulators count generations anew when an object is replaced.
+  // Emulators restart the generations when an object is replaced.
   object.version +=
       "-" + (object.md5.empty() ? format::json_string(item, "crc32c", where, "") : object.md5);
   return object;
@@ -81,7 +81,7 @@ class GcsStore : public Store {
 
   std::optional<Object> look(const std::string& key) override {
     const http::Answer answer = ask("looking at", key, {"GET", place(key)});
-    // Who may not list is told 403 of what is not there.
+    // Without permission to list, a missing object gives 403.
     if (answer.status == 404 || answer.status == 403) return std::nullopt;
     return object_in(json_in(answer, "looking at", key), shown(key));
   }
@@ -181,7 +181,7 @@ class GcsStore : public Store {
     return all;
   }
 
-  /// What was written, whose checksum the server has compared.
+  /// The object written, whose checksum the server has verified.
   Object written(const std::string& key, std::string_view bytes, const std::string& sha256) {
     const std::string md5 = http::md5_of(bytes);
     const nlohmann::json fields = {{"name", key},
@@ -199,7 +199,7 @@ class GcsStore : public Store {
     return object;
   }
 
-  /// Composes as many objects as one call takes, group by group, and gives the objects made so.
+  /// Composes objects in groups of as many as one call accepts, and returns the results.
   std::vector<std::string> compose_groups(const std::vector<std::string>& sources,
                                           const std::string& prefix) {
     std::vector<std::string> composed;
@@ -247,7 +247,7 @@ class GcsStore : public Store {
     try {
       const auto body = format::parse_json(answer.body, "");
       message = body.at("error").at("message").get<std::string>();
-    } catch (const std::exception&) {  // not in Google's form: the status has to do
+    } catch (const std::exception&) {  // not in Google's format: the status must suffice
     }
     io_error("{} {} was refused: {} {}", doing, shown(key), answer.status, escaped(message));
   }

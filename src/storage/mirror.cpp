@@ -131,7 +131,7 @@ void Mirror::push(bool waits) {
     for (const auto& [name, file] : files) {
       const auto known = known_.find(name);
       if (known != known_.end() && known->second.file == file) continue;
-      // A file that grows is copied now and then, and else when it has not changed for a while.
+      // A growing file is copied now and then; others once they have not changed for a while.
       const auto before = before_.find(name);
       const bool is_still = before != before_.end() && before->second == file;
       const bool is_old =
@@ -163,7 +163,7 @@ void Mirror::push(bool waits) {
 }
 
 void Mirror::run() {
-  // The training comes first. Low nice levels would add up: copying has many threads.
+  // The training has priority. Small nice values would not suffice: copying has many threads.
   run_when_idle();
   bool has_warned = false;
   std::unique_lock lock(guard_);
@@ -175,7 +175,7 @@ void Mirror::run() {
       push(/*waits=*/true);
       has_warned = false;
     } catch (const std::exception& error) {
-      // The training goes on: what is missing is copied later.
+      // The training continues: missing files are copied later.
       if (!has_warned) log_warning("copying to {}: {}", escaped(url_.text()), error.what());
       has_warned = true;
     }

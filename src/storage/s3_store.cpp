@@ -23,7 +23,7 @@ std::string unquoted(std::string tag) {
   return tag;
 }
 
-/// The MD5 that a tag is, where it is one: not of objects in parts.
+/// The MD5 in a tag; multipart objects have none.
 std::string md5_in(const std::string& tag) {
   const bool is_md5 = tag.size() == 32 && std::all_of(tag.begin(), tag.end(), [](char c) {
                         return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'f');
@@ -31,7 +31,7 @@ std::string md5_in(const std::string& tag) {
   return is_md5 ? tag : "";
 }
 
-/// Whether a tag is no checksum because the service encrypts with a key of its own.
+/// Whether a tag is not a checksum because the service encrypts with its own key.
 bool hides_md5(const http::Answer& answer) {
   return answer.header("x-amz-server-side-encryption").starts_with("aws:") ||
          !answer.header("x-amz-server-side-encryption-customer-algorithm").empty();
@@ -68,7 +68,7 @@ class S3Store : public Store {
 
   std::optional<Object> look(const std::string& key) override {
     const http::Answer answer = ask("looking at", key, {"HEAD", key});
-    // Who may not list is told 403 of what is not there.
+    // Without permission to list, a missing object gives 403.
     if (answer.status == 404 || answer.status == 403) return std::nullopt;
     expect_good(answer, "looking at", key);
     const std::string tag = unquoted(answer.header("etag"));
@@ -136,7 +136,7 @@ class S3Store : public Store {
                         std::string_view bytes) override {
     Call call{"PUT", key, {{"partNumber", std::to_string(number)}, {"uploadId", upload}}};
     call.set_body(bytes);
-    call.tells_md5 = false;  // nobody sees the part before its tag was compared
+    call.tells_md5 = false;  // the part stays invisible until its tag is verified
     const std::string tag = expect_same(good("writing", key, call), call.md5, key);
     return {number, bytes.size(), tag, hex_of(call.md5)};
   }
@@ -171,8 +171,8 @@ class S3Store : public Store {
     Fields headers = {};
     const http::BodySink* sink = nullptr;
     std::string_view body = {};
-    std::string md5 = "";   // of the body; empty where there is none
-    bool tells_md5 = true;  // so that the server compares it
+    std::string md5 = "";   // of the body; empty if there is none
+    bool tells_md5 = true;  // so that the server verifies it
 
     void set_body(std::string_view bytes) {
       body = bytes;
@@ -184,8 +184,8 @@ class S3Store : public Store {
     return escaped(Url{Service::s3, bucket_, key}.text(), 1000);
   }
 
-  /// Where a call goes: by the bucket's own name at AWS, so that its region answers; by a path
-  /// elsewhere, and where a dot in the name would not fit AWS's certificate.
+  /// The address of a call: the bucket's own host name at AWS, so that its region answers; a path
+  /// elsewhere, and for names with a dot, which AWS's certificate does not match.
   SignedRequest signed_request(const Call& call, const std::string& region, std::string& base) {
     SignedRequest request;
     const bool is_aws = endpoint_.empty();
@@ -258,7 +258,7 @@ class S3Store : public Store {
     return answer;
   }
 
-  /// The tag of what was written, which is the bytes' MD5 unless the service hides it.
+  /// The tag of the written object: the bytes' MD5 unless the service hides it.
   std::string expect_same(const http::Answer& answer, const std::string& md5,
                           const std::string& key) const {
     const std::string tag = unquoted(answer.header("etag"));

@@ -14,7 +14,7 @@
 namespace tutti::storage {
 namespace {
 
-/// Without blanks at its ends, and with one blank in place of several.
+/// Trims blanks, and collapses several blanks to one.
 std::string trimmed(const std::string& value) {
   std::string text;
   for (const char c : value)

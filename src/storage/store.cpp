@@ -7,7 +7,7 @@
 namespace tutti::storage {
 namespace {
 
-/// An address without a slash at its end.
+/// An address without a trailing slash.
 std::string base_of(std::string url, const char* variable) {
   while (url.ends_with('/')) url.pop_back();
   if (!url.starts_with("http://") && !url.starts_with("https://"))

@@ -25,7 +25,7 @@ namespace fs = std::filesystem;
 constexpr uint64_t kSmallestPart = uint64_t{8} << 20, kMostParts = 9000;
 constexpr uint64_t kLargestRange = uint64_t{32} << 20;
 
-/// The threads that all calls of side_by_side have started, also those from such threads.
+/// The threads of all calls of side_by_side, including nested calls.
 class Helpers {
  public:
   explicit Helpers(size_t wanted) {
@@ -135,8 +135,8 @@ std::string download_file(Store& store, const Object& object, const Path& file) 
     if (there && there->version != object.version) throw ObjectChanged(object.key);
     if (there) known = *there;
   }
-  // Some servers read the whole object for each range: no more of them than keep all connections
-  // busy.
+  // Some servers read the whole object for each range, so use only as many ranges as keep all
+  // connections busy.
   const uint64_t size = std::clamp(object.size / (2 * kConnections), kSmallestPart, kLargestRange);
   const std::string mark =
       sha256_hex(fmt::format("{} {} {}", file.filename().string(), object.version, object.size));

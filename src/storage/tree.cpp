@@ -20,7 +20,7 @@ namespace fs = std::filesystem;
 
 constexpr std::string_view kMark = "complete.json";
 
-/// The name of the mark of the folder that a file is in.
+/// The mark of the folder that contains a file.
 std::string mark_beside(const std::string& name) {
   return name.substr(0, name.rfind('/') + 1) + std::string(kMark);
 }
@@ -38,7 +38,7 @@ void remove_file(const Path& path) {
   if (failure) io_error("{}: cannot be removed: {}", path.string(), failure.message());
 }
 
-/// Whether a file has the content of an object, as far as the service says what that is.
+/// Whether a file has an object's content, as far as the service reveals it.
 bool is_same(const Path& path, const SeenFile& file, Store& store, const Object& listed) {
   if (file.size != listed.size) return false;
   Object object = listed;
@@ -47,7 +47,7 @@ bool is_same(const Path& path, const SeenFile& file, Store& store, const Object&
   return !object.md5.empty() && hex_of(http::md5_of_file(path)) == object.md5;
 }
 
-/// Names in `from` that differ or lack in `to`; and where `removes`, those that only `to` has.
+/// Names in `from` that differ or are missing in `to`; with `removes`, also those only in `to`.
 template <typename From, typename To>
 std::vector<Change> changes_between(const From& from, const To& to, bool removes,
                                     const std::function<bool(const std::string&)>& is_equal) {

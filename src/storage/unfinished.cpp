@@ -21,7 +21,7 @@ namespace fs = std::filesystem;
 
 constexpr size_t kLargestJournal = size_t{64} << 20;
 
-/// As the list of parts has it: whether all of a part was written is known by its hash.
+/// An entry of the list of parts: the hash shows whether a part was written completely.
 std::string text_of(uint64_t hash) {
   return fmt::format("{:016x}", hash);
 }
@@ -55,7 +55,8 @@ BegunUpload::BegunUpload(Store& store, const std::string& key, const std::string
 
 PartialFile::PartialFile(const Path& path, uint64_t bytes)
     : path_(path), list_path_(path.string() + "-list"), bytes_(bytes) {
-  // A process that fetches the same waits for the other one, whose file has another name then.
+  // A process that fetches the same object waits for the other one, whose file then has another
+  // name.
   do {
     file_.emplace(::open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0666), path.string());
     while (::flock(file_->number(), LOCK_EX) != 0 && errno == EINTR) {
@@ -92,7 +93,7 @@ void PartialFile::write(uint64_t offset, std::string_view bytes) {
 }
 
 void PartialFile::note(uint64_t number, uint64_t size, uint64_t hash) {
-  // The system begins to write it to the disk, so that become() has less to wait for.
+  // Starts writing to the disk now, so that become() waits less.
   ::sync_file_range(file_->number(), static_cast<off_t>(number * size), static_cast<off_t>(size),
                     SYNC_FILE_RANGE_WRITE);
   const std::string line = fmt::format("{} {} {}\n", number, size, text_of(hash));

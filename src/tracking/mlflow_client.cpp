@@ -44,7 +44,7 @@ json MlflowClient::send(const std::string& method, const std::string& call,
   if (!server_.authorization.empty())
     request.headers.emplace_back("Authorization", server_.authorization);
   request.body = body;
-  request.sent_once = method == "POST";  // a second run, or a step twice, would be wrong
+  request.sent_once = method == "POST";  // a duplicate run or step would be wrong
   http::Answer answer;
   try {
     answer = http_.send(request);

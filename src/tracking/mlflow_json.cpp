@@ -48,7 +48,7 @@ json metrics_json(const std::vector<MetricPoint>& points) {
   json list = json::array();
   for (const MetricPoint& point : points)
     list.push_back({{"key", point.name},
-                    // The spelling that protocol buffers have for what JSON lacks.
+                    // Protocol buffers' spelling of values that JSON lacks.
                     {"value", std::isfinite(point.value) ? json(point.value) : json("NaN")},
                     {"timestamp", point.time},
                     {"step", point.step}});

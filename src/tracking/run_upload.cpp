@@ -19,7 +19,7 @@ namespace tutti::tracking {
 namespace {
 
 constexpr const char* kKeyTag = "tutti.run";
-constexpr size_t kPiece = size_t{1} << 20;  // bytes of metrics.jsonl that are read at a time
+constexpr size_t kPiece = size_t{1} << 20;  // bytes of metrics.jsonl to read at a time
 constexpr size_t kLongestValue = 6000;      // of a parameter, in MLflow
 constexpr size_t kLongestName = 250;
 constexpr size_t kLargestJson = size_t{1} << 24;
@@ -40,7 +40,7 @@ std::string text_of(const nlohmann::json& value) {
   return text.substr(0, kLongestValue);
 }
 
-/// run.json; an empty object where there is none, as in a run that only evaluates.
+/// run.json; an empty object if there is none, as in an evaluation-only run.
 nlohmann::json run_file(const Path& folder) {
   std::error_code failure;
   if (!std::filesystem::exists(folder / "run.json", failure)) return nlohmann::json::object();
@@ -48,7 +48,7 @@ nlohmann::json run_file(const Path& folder) {
   return run.is_object() ? run : nlohmann::json::object();
 }
 
-/// The values of a line, at its time, or at the run's start where it has none.
+/// The values of a line, at its time, or at the run's start if it has none.
 void append_points(const metrics::MetricsLine& line, int64_t start,
                    std::vector<MetricPoint>& points) {
   const double time = line.value("time");
@@ -121,7 +121,7 @@ void RunUpload::send_metrics() {
   struct stat found {};
   const Path file = folder_ / metrics::kMetricsFile;
   if (::stat(file.c_str(), &found) != 0) return;
-  // An evaluation that is repeated makes a new file.
+  // A repeated evaluation makes a new file.
   const std::string version = fmt::format("{}:{}", found.st_dev, found.st_ino);
   if (version != version_ || static_cast<uint64_t>(found.st_size) < offset_) offset_ = 0;
   version_ = version;
