@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What `tutti benchmark` takes.
+// The arguments of `tutti benchmark`.
 #pragma once
 
 #include "app/process/global_options.h"
@@ -13,13 +13,13 @@ namespace tutti::app {
 /// The flags: their names, limits and meaning.
 ArgumentList list_arguments(run::BenchmarkSettings& arguments);
 
-/// Runs the commands: `done`, `check_failed`, `stopped` or `interrupted`; all else is a UserError.
+/// Run the command: `done`, `check_failed`, `stopped` or `interrupted`; otherwise throw UserError.
+ExitCode run_benchmark(const GlobalOptions& global, const run::BenchmarkSettings& arguments);
 /// `tutti benchmark --report`.
 ExitCode benchmark_switches(const GlobalOptions& global, const run::BenchmarkSettings& arguments);
 /// `tutti benchmark --plan_world`.
 ExitCode benchmark_plan(const GlobalOptions& global, const run::BenchmarkSettings& arguments);
 /// `tutti benchmark --collectives`, in each process of a job.
 ExitCode benchmark_collectives(const GlobalOptions& global, const run::JobSettings& arguments);
-ExitCode run_benchmark(const GlobalOptions& global, const run::BenchmarkSettings& arguments);
 
 }  // namespace tutti::app

@@ -15,19 +15,19 @@ struct Switch {
   run::BenchmarkSettings arguments;
 };
 
-/// The flags that a command needs beside its own defaults.
+/// The flags that differ from the command's defaults.
 std::vector<std::string> flags_of(run::BenchmarkSettings arguments);
 
-/// The plain steps, to which all others are compared.
+/// The plain steps, the baseline of all comparisons.
 run::BenchmarkSettings plain_of(const run::BenchmarkSettings& arguments);
 
-/// Whether the backend tells how long each instruction took.
+/// Whether the backend reports each instruction's time.
 bool can_profile(const run::BenchmarkSettings& arguments);
 
-/// Whether a report shows where the time and the memory of these steps go.
+/// Whether a report breaks down the time and memory of these steps.
 bool is_shown_closely(const std::string& name);
 
-/// All that a report measures besides the plain steps.
+/// Everything that a report measures besides the plain steps.
 std::vector<Switch> switches_of(const run::BenchmarkSettings& plain, const Path& folder);
 
 }  // namespace tutti::app

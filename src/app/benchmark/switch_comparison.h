@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a switch of a training step gains and costs beside the plain steps.
+// Compares a switch of a training step with the plain steps.
 #pragma once
 
 #include <vector>
@@ -8,13 +8,13 @@
 
 namespace tutti::app {
 
-/// A number that a run gave, by its name.
+/// A number in a run's result, by name.
 double figure_of(const nlohmann::ordered_json& run, const char* key);
 
-/// Of one processor, whatever else the machine does.
+/// The rate per processor second, independent of the machine's other load.
 double features_per_processor_second(const nlohmann::ordered_json& run);
 
-/// What a switch gives for what it takes: medians of the ratios of pairs.
+/// A switch's gains and costs: medians of the ratios of pairs.
 nlohmann::ordered_json compared(const Switch& with,
                                 const std::vector<nlohmann::ordered_json>& plain,
                                 const std::vector<nlohmann::ordered_json>& own);

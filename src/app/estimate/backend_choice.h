@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What `--backend auto` of a training means.
+// Chooses the backend for a training's `--backend auto`.
 #pragma once
 
 #include <string>
@@ -9,13 +9,12 @@
 
 namespace tutti::app {
 
-/// Puts a backend's name in the place of `auto`. Of the devices that are seen in this machine and
-/// have a plugin: that on which the training's steps are fastest. A process of its own tries each,
-/// with `tutti estimate`, which plans the memory and measures two steps. Where no step can be
-/// compared (an evaluation, --auto_find_batch_size): the first whose plugin works. Without such a
-/// device: likewise of the cpu and what other plugins bring. The log says what was found, and warns
-/// of a device that cannot be used. A UserError where the training fits on none, and for several
-/// processes.
+/// Replaces `auto` by a backend's name: of this machine's devices with a plugin, the one with the
+/// fastest training steps. A separate process tries each with `tutti estimate`, which plans the
+/// memory and measures two steps. If no step can be compared (an evaluation,
+/// --auto_find_batch_size), chooses the first whose plugin works. Without such a device, chooses
+/// likewise between the cpu and other plugins' devices. Logs the result, and warns of unusable
+/// devices. Throws a UserError if the training fits on none, and for several processes.
 void choose_backend(run::TrainSettings& arguments, int64_t processes);
 
 }  // namespace tutti::app

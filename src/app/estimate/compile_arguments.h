@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What `tutti compile` takes.
+// The arguments of `tutti compile`.
 #pragma once
 
 #include <string>
@@ -14,10 +14,11 @@ namespace tutti::app {
 /// The flags: their names, limits and meaning.
 ArgumentList list_arguments(run::CompileSettings& arguments);
 
-/// Runs the command: `done`, `check_failed`, `stopped` or `interrupted`; all else is a UserError.
+/// Runs the command: `done`, `check_failed`, `stopped` or `interrupted`; otherwise throws
+/// UserError.
 ExitCode run_compile(const GlobalOptions& global, const run::CompileSettings& arguments);
 
-/// The head and the table of all programs, as text, of what run::compile() found.
+/// The result of run::compile() as text: a head and a table of all programs.
 std::string compile_text(const nlohmann::ordered_json& report);
 
 }  // namespace tutti::app

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What `tutti estimate` takes.
+// The arguments of `tutti estimate`.
 #pragma once
 
 #include <nlohmann/json_fwd.hpp>
@@ -15,7 +15,8 @@ namespace tutti::app {
 /// The flags: their names, limits and meaning.
 ArgumentList list_arguments(run::EstimateSettings& arguments);
 
-/// Runs the command: `done`, `check_failed`, `stopped` or `interrupted`; all else is a UserError.
+/// Runs the command: `done`, `check_failed`, `stopped` or `interrupted`; otherwise throws
+/// UserError.
 ExitCode run_estimate(const GlobalOptions& global, const run::EstimateSettings& arguments);
 
 /// The estimate in a few lines and tables, from its JSON.

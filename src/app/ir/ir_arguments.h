@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the commands on programs take.
+// The arguments of the `tutti ir` commands.
 #pragma once
 
 #include <cstdint>
@@ -23,7 +23,7 @@ struct IrArguments {
   int64_t replicas = 1;
   int64_t partitions = 1;
   bool generic = false;
-  bool locations = false;  // of the text, printed back
+  bool locations = false;  // of the source text, printed back
   std::string skip;        // passes to leave out: "fold-constants,dead-code"
   bool dump = false;       // the module after each pass, to stderr
   bool bf16 = false;       // the precision pass
@@ -37,7 +37,8 @@ enum class IrCommand { verify, print, run, grad, adapt, lower };
 /// The flags: their names, limits and meaning.
 ArgumentList list_ir_arguments(IrArguments& arguments, IrCommand command);
 
-/// Runs the commands: `done`, `check_failed`, `stopped` or `interrupted`; all else is a UserError.
+/// Runs the commands: `done`, `check_failed`, `stopped` or `interrupted`; otherwise throws
+/// UserError.
 ExitCode run_ir_verify(const GlobalOptions& global, const IrArguments& arguments);
 ExitCode run_ir_print(const GlobalOptions& global, const IrArguments& arguments);
 ExitCode run_ir_run(const GlobalOptions& global, const IrArguments& arguments);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The check.* assertions of a program, which hold of what a backend computed.
+// The check.* assertions of a program, applied to a backend's results.
 #pragma once
 
 #include <memory>
@@ -10,14 +10,14 @@
 
 namespace tutti::app {
 
-/// Results of assertions are constants: true, for one that does not hold ends the run.
+/// Replaces the results of assertions by constants: true, because a failed one ends the run.
 ir::Module without_results_of_checks(const ir::Module& module);
 
-/// Takes the assertions out of a function's body and lets the function return what they look at
-/// after its own results, so that the assertions can be checked on the backend's values.
+/// Removes the assertions from a function's body and makes the function return their operands after
+/// its own results, so that they can be checked on the backend's values.
 std::vector<std::unique_ptr<ir::Operation>> take_checks(ir::Function& function);
 
-/// Checks the assertions on the values that they look at; one that does not hold is a UserError.
+/// Checks the assertions on their operands' values. Throws a UserError for one that fails.
 void hold_checks(const std::vector<std::unique_ptr<ir::Operation>>& checks,
                  const std::vector<ir::Tensor>& values);
 

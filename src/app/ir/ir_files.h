@@ -10,17 +10,17 @@
 
 namespace tutti::app {
 
-/// Reads and verifies the modules of a file, which lines beginning with `// -----` part; "-" is
-/// standard input. Lines in errors count from the file's beginning.
+/// Reads and verifies the modules of a file, separated by lines that begin with `// -----`; "-" is
+/// standard input. Line numbers in errors count from the file's beginning.
 std::vector<ir::Module> read_modules(const std::string& file);
 
-/// Tensors in.000, in.001, ... of a file as arguments of a function; each must have the argument's
-/// shape and type (i1 may be stored as U8, bf16 as U16). A tensor whose name ends with the suffix
-/// ("in.000@1,0") goes before the one without.
+/// Reads tensors in.000, in.001, ... of a file as arguments of a function; each must have the
+/// argument's shape and type (i1 may be stored as U8, bf16 as U16). A tensor whose name ends with
+/// the suffix ("in.000@1,0") takes precedence over the one without.
 std::vector<ir::Tensor> read_inputs(const std::string& file, const ir::Function& function,
                                     const std::string& suffix = "");
 
-/// Results, and what is added to their names.
+/// Results, and the suffix of their names.
 struct NamedResults {
   std::string suffix;
   std::vector<ir::Tensor> tensors;

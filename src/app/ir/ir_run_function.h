@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Functions of a program as the reference or another backend computes them.
+// Runs functions of a program on the reference or another backend.
 #pragma once
 
 #include <string>
@@ -16,18 +16,18 @@
 
 namespace tutti::app {
 
-/// How long runs took: seconds that passed, and that processors worked.
+/// Times of runs: elapsed seconds and processor seconds.
 struct RunTimes {
   std::vector<double> wall, processors;
 };
 
-/// The reference: the operations' own meaning, rounded as the program's types say.
+/// Runs the reference: each operation's definition, rounded as the program's types say.
 std::vector<NamedResults> run_on_reference(const GlobalOptions& global, const ir::Module& module,
                                            const std::string& name, ir::GridSize grid,
                                            const std::vector<NamedResults>& inputs, Team& team,
                                            const Deadline& deadline);
 
-/// Runs one function on another backend, on each process of the grid; gives their results.
+/// Runs one function on another backend, on each process of the grid, and returns their results.
 std::vector<NamedResults> run_function(backend::Backend& backend, const ir::Module& module,
                                        const std::string& name,
                                        const std::vector<NamedResults>& inputs,

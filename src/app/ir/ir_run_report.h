@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What `tutti ir run` says of the functions that it ran.
+// The output of `tutti ir run` about the functions that it ran.
 #pragma once
 
 #include <cstdint>
@@ -15,7 +15,7 @@
 
 namespace tutti::app {
 
-/// What a function gave, shown or collected.
+/// Prints or collects the results of functions.
 class IrRunReport {
  public:
   explicit IrRunReport(const GlobalOptions& global) : global_(global) {}
@@ -29,7 +29,7 @@ class IrRunReport {
   const GlobalOptions& global_;
   nlohmann::ordered_json functions_ = nlohmann::ordered_json::array();
   int64_t failures_ = 0;
-  ExitCode code_ = ExitCode::done;  // the first failure's that is more than a failed check
+  ExitCode code_ = ExitCode::done;  // of the first failure that is not just a failed check
 };
 
 }  // namespace tutti::app

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Tensors as `tutti ir run` shows them.
+// Tensors as `tutti ir run` prints them.
 #pragma once
 
 #include <nlohmann/json.hpp>

@@ -19,51 +19,52 @@ namespace tutti::app {
 /// The name of an environment variable and its value.
 using Setting = std::pair<std::string, std::string>;
 
-/// From now on signals end the children in order, rather than this process at once.
+/// From now on, signals stop the children in an orderly way instead of ending this process.
 void watch_for_stop();
 
-/// Whether an exit code is neither success nor that of an orderly stop.
+/// Whether an exit code means neither success nor an orderly stop.
 bool is_failure(int code);
 
-/// Of the exit codes of two processes that failed, `first` seen before `code`, the one that names
-/// the cause. A process that a signal ended did not fail because of another. One that could not
-/// reach another may have failed because that one was gone, and their ends are seen in any order.
+/// Of the exit codes of two failed processes, of which `first` was seen before `code`, returns the
+/// one that shows the cause. A process ended by a signal did not fail because of another. One that
+/// could not reach another may have failed because the other was gone; their ends appear in any
+/// order.
 int cause_of(std::optional<int> first, int code);
 
-/// A process of a job tells the launcher that started it, if one did, that it has met the others,
-/// and whether it is the first now, which writes what the job makes. A launcher does not know by
-/// itself whether one that it started again was taken in, nor which one writes.
+/// A process of a job tells its launcher, if any, that it has met the others, and whether it is the
+/// first, which writes the job's output. A launcher cannot otherwise know whether a restarted
+/// process has joined, nor which process writes.
 void tell_launcher(bool is_first);
 
-/// The processes of one start. Where one fails the others go on without it, and it is started again
-/// as long as there are restarts left.
+/// The processes of one start. If one fails, the others continue without it, and it is restarted
+/// while restarts are left.
 class Children {
  public:
-  /// `words` is what of `command`, which must outlive the object, is begun now. `restarts`: how
-  /// often processes may be started again, counted down. `are_all`: the job has no processes on
-  /// other machines, which could go on when all of these have failed.
+  /// `words` are the words of `command`, which must outlive the object, for this start. `restarts`
+  /// counts down the restarts left. `are_all`: the job has no processes on other machines, which
+  /// could continue when all of these have failed.
   Children(const RestartedCommand& command, std::vector<std::string> words, int64_t& restarts,
            bool are_all);
 
   void start(int64_t rank, const std::vector<Setting>& set);
 
-  /// Waits until all have ended: one that has ended well says nothing of what the others still
-  /// write. 0 where one ended well, as the others have gone on without those that failed before.
-  /// But the code of the process that writes, where it failed and none has taken its place, and
-  /// that of one which a signal ended after another had ended well. Where none ended well: the code
-  /// of a stop, else that of the cause of the failures.
+  /// Waits until all have ended, because one may still write after another has succeeded. Returns 0
+  /// if one succeeded, because the others continued without the failed ones; but the code of the
+  /// writing process if it failed and none took its place, and the code of a process ended by a
+  /// signal after another had succeeded. If none succeeded: the code of a stop, else of the
+  /// failures' cause.
   int wait();
 
  private:
   struct Child {
     std::unique_ptr<ChildProcess> process;
-    int64_t rank;  // that it began with
+    int64_t rank;  // its first rank
     int64_t starts;
     std::vector<Setting> set;
     bool takes_part = false;  // has met the others
-    bool is_first = false;    // writes what the job makes
+    bool is_first = false;    // writes the job's output
 
-    /// One that was started again and has not been taken in.
+    /// Restarted and not yet joined.
     bool is_newcomer() const { return starts > 1 && !takes_part; }
   };
   struct Waiting {
@@ -75,35 +76,35 @@ class Children {
 
   int code() const;
 
-  /// Takes note of all that have ended; whether any has.
+  /// Records all that have ended; returns whether any has.
   bool look();
 
   void note_end(Child child);
 
-  /// Takes note of those that have told that they take part.
+  /// Records those that have reported that they take part.
   void hear();
 
   bool has_members() const;
 
-  /// Whether there is a job that a process could join: others go on, or are about to meet.
+  /// Whether there is a job to join: others continue, or are about to meet.
   bool has_job() const;
 
-  /// Starts those again whose pause is over.
+  /// Restarts those whose pause is over.
   void start_again();
 
-  /// Ends those that wait to be taken in by others that have all ended.
+  /// Ends newcomers that wait for processes that have all ended.
   void end_newcomers();
 
   const RestartedCommand& command_;
   std::vector<std::string> words_;
   int64_t& restarts_;
   bool are_all_;
-  bool has_met_ = false;  // any of them has taken part
-  Pipe pipe_;             // by which they tell it
+  bool has_met_ = false;  // some child has taken part
+  Pipe pipe_;             // on which children report it
   std::vector<Child> running_;
-  std::vector<Waiting> waiting_;  // to be started again
+  std::vector<Waiting> waiting_;  // to be restarted
   bool done_ = false;
-  // Exit codes: of the first process, and of one that was killed when others had ended well.
+  // Exit codes, including the first process's, and one killed after others had succeeded.
   std::optional<int> stopped_, failed_, first_code_, killed_;
 };
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Compiles a training for the device that it is about to be started on, before that is rented.
+// Compiles a training for its device before the device is rented.
 #pragma once
 
 #include "app/launch/launch_arguments.h"
@@ -11,13 +11,13 @@
 namespace tutti::app {
 
 struct Preflight {
-  ExitCode code = ExitCode::done;  // else the job is not begun
+  ExitCode code = ExitCode::done;  // anything else: the job does not begin
   bool compiled = false;           // whether the folder has programs
 };
 
-/// Compiles the programs of a job's training into a folder that does not exist yet, and says what
-/// was found. Where the target is rented for no device nothing is done; where the device's compiler
-/// is not here, or Tutti does not know how to ask it, a message says so and how to have it.
+/// Compiles the programs of a job's training into a folder that does not exist yet, and logs the
+/// result. Does nothing for a target without a device. If the device's compiler is missing here, or
+/// Tutti cannot use it, logs that and how to install it.
 Preflight compile_before(const GlobalOptions& global, const LaunchArguments& arguments,
                          const launch::RemoteJob& job, const Path& folder);
 

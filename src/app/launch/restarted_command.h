@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The command of a job that `tutti launch` starts again after it has failed.
+// The command of a job that `tutti launch` restarts after a failure.
 #pragma once
 
 #include <optional>
@@ -15,12 +15,12 @@ class RestartedCommand {
   /// `words` is the command before its first start.
   explicit RestartedCommand(std::vector<std::string> words);
 
-  /// The words of a training that goes on from the newest checkpoint of its --output_dir; another
-  /// command's as they are. Of a training that is to replace what an earlier run has left there,
-  /// none of that run's checkpoints is taken for its own.
+  /// The words of a training that resumes from the newest checkpoint in its --output_dir; other
+  /// commands stay unchanged. A training that replaces an earlier run there does not resume from
+  /// that run's checkpoints.
   std::vector<std::string> resuming() const;
 
-  /// The newest checkpoint's step; 0 where there is none.
+  /// The newest checkpoint's step; 0 if there is none.
   int64_t newest_step() const;
 
  private:

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The devices that this machine has, as `tutti devices --json` and the page of `tutti serve` show
-// them.
+// The devices of this machine, as shown by `tutti devices --json` and the page of `tutti serve`.
 #pragma once
 
 #include <nlohmann/json_fwd.hpp>
@@ -9,8 +8,8 @@
 
 namespace tutti::app {
 
-/// {"devices": [...], "absent": [...], "plugins": [...], "environment": {...}}. It tries each
-/// plugin in a process of its own, which may take seconds. `threads` are those of the CPU.
+/// {"devices": [...], "absent": [...], "plugins": [...], "environment": {...}}. Tries each plugin
+/// in a separate process, which may take seconds. `threads` are the CPU's.
 nlohmann::ordered_json device_report(const GlobalOptions& global);
 
 }  // namespace tutti::app

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What `tutti devices` takes.
+// The arguments of `tutti devices`.
 #pragma once
 
 #include <string>
@@ -11,13 +11,14 @@
 namespace tutti::app {
 
 struct DevicesArguments {
-  std::string fetch;  // a kind of device whose compiler is wanted; empty: none
+  std::string fetch;  // a kind of device whose compiler to fetch; empty: none
 };
 
 /// The flags: their names, limits and meaning.
 ArgumentList list_arguments(DevicesArguments& arguments);
 
-/// Runs the command: `done`, `check_failed`, `stopped` or `interrupted`; all else is a UserError.
+/// Runs the command: `done`, `check_failed`, `stopped` or `interrupted`; otherwise throws
+/// UserError.
 ExitCode run_devices(const GlobalOptions& global, const DevicesArguments& arguments);
 
 }  // namespace tutti::app

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What `tutti doctor` finds.
+// The findings of `tutti doctor`.
 #pragma once
 
 #include <nlohmann/json_fwd.hpp>
@@ -12,7 +12,7 @@ namespace tutti::app {
 
 enum class Status { ok, warning, error };
 
-/// What was looked at, what was found, and what to do where it is not ok.
+/// The thing checked, the result, and advice if it is not ok.
 struct Finding {
   std::string name;
   Status status = Status::ok;
@@ -23,12 +23,12 @@ struct Finding {
 nlohmann::ordered_json json_of(const Finding& finding);
 Finding finding_of(const nlohmann::ordered_json& json);
 
-/// What may keep this process from training with others: names, addresses, ports, the token and,
-/// where it is one of several, the connections, clocks and instruction sets of all. Rank 0 gets the
-/// findings of every process, the others none.
+/// Checks for problems of training with other processes: names, addresses, ports, the token and,
+/// within a job, the connections, clocks and instruction sets of all. Rank 0 gets the findings of
+/// every process, the others none.
 std::vector<Finding> look_at_job(const run::JobSettings& arguments, const std::string& device);
 
-/// The sizes of a model's matrices that do not fit matrix units, and what padding them costs.
+/// Finds a model's matrix sizes that do not fit matrix units, and the cost of padding them.
 std::vector<Finding> look_at_sizes(const GlobalOptions& global,
                                    const run::ModelSettings& arguments);
 

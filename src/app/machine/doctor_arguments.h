@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What `tutti doctor` takes.
+// The arguments of `tutti doctor`.
 #pragma once
 
 #include "app/process/global_options.h"
@@ -11,14 +11,15 @@
 namespace tutti::app {
 
 struct DoctorArguments : run::JobSettings {
-  bool distributed = false;  // the processes of a job too
-  run::ModelSettings model;  // whose sizes of matrices are looked at; empty: none
+  bool distributed = false;  // also checks the processes of a job
+  run::ModelSettings model;  // whose matrix sizes are checked; empty: none
 };
 
 /// The flags: their names, limits and meaning.
 ArgumentList list_arguments(DoctorArguments& arguments);
 
-/// Runs the command: `done`, `check_failed`, `stopped` or `interrupted`; all else is a UserError.
+/// Runs the command: `done`, `check_failed`, `stopped` or `interrupted`; otherwise throws
+/// UserError.
 ExitCode run_doctor(const GlobalOptions& global, const DoctorArguments& arguments);
 
 }  // namespace tutti::app

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What `tutti doctor` looks at on this machine: processors, memory, devices and disk.
+// The checks of `tutti doctor` on this machine: processors, memory, devices and disk.
 #pragma once
 
 #include <vector>
@@ -15,7 +15,7 @@ Finding look_at_memory();
 
 Finding look_at_cpu_backend(const GlobalOptions& global);
 
-/// One finding for each PJRT plugin on this machine, tried in a process of its own.
+/// One finding for each PJRT plugin on this machine, tried in a separate process.
 std::vector<Finding> look_at_plugins(const GlobalOptions& global);
 
 Finding look_at_cache();
@@ -26,7 +26,7 @@ Finding look_at_models();
 
 Finding look_at_topology();
 
-/// What can be measured of devices while they work.
+/// The hardware counters available for devices.
 Finding look_at_counters();
 
 }  // namespace tutti::app

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What `tutti suite` takes.
+// The arguments of `tutti suite`.
 #pragma once
 
 #include <string>
@@ -14,14 +14,15 @@ struct SuiteArguments {
   std::string suite;  // quick, nightly, weekend, or a file
   std::string output = "suite-results";
   std::string baseline;         // file; empty: baseline.json in the output folder
-  std::string update_baseline;  // the reason; empty: it stays
-  std::string against;          // another program of the same commands
+  std::string update_baseline;  // the reason; empty: no update
+  std::string against;          // another program with the same commands
 };
 
 /// The flags: their names, limits and meaning.
 ArgumentList list_arguments(SuiteArguments& arguments);
 
-/// Runs the command: `done`, `check_failed`, `stopped` or `interrupted`; all else is a UserError.
+/// Runs the command: `done`, `check_failed`, `stopped` or `interrupted`; otherwise throws
+/// UserError.
 ExitCode run_suite(const GlobalOptions& global, const SuiteArguments& arguments);
 
 }  // namespace tutti::app

@@ -22,7 +22,7 @@
 
 namespace tutti::app {
 
-/// The runs of one job, by the program and by the one that it is compared with.
+/// The runs of one job, by this program and by the one it is compared with.
 struct JobRuns {
   std::vector<report::SuiteRun> now, before;
 };
@@ -34,15 +34,15 @@ class SuiteCommand {
   ExitCode run();
 
  private:
-  /// The one of Tutti's suites that was asked for; null: a file.
+  /// The requested suite of Tutti's own; null: a file.
   const OwnSuite* own_suite() const;
 
-  /// Of its file, which need not be there unless the user names it.
+  /// Reads its file, which may be missing unless the user names it.
   void read_baseline();
 
   std::string identity() const;
 
-  /// Goes on with a suite that was stopped, if it is this one with this program.
+  /// Resumes a stopped run of this suite with this program.
   void read_state();
 
   void write_state(bool done) const;
@@ -51,19 +51,19 @@ class SuiteCommand {
 
   report::JobResult judged(const report::SuiteJob& job);
 
-  /// "train failed", for a job that names the folder of one that failed or was not run for such a
-  /// reason; empty for others.
+  /// "train failed", for a job that uses the folder of a job that failed or was therefore not run;
+  /// empty for others.
   std::string failed_need(const report::SuiteJob& job);
 
-  /// Whether a job's runs are enough to judge it.
+  /// Whether a job has enough runs to judge it.
   bool is_settled(const report::SuiteJob& job);
 
-  /// False where a signal stopped it.
+  /// Returns false if a signal stopped it.
   bool run_job(const report::SuiteJob& job);
 
   Path folder_of(const std::string& job, const std::string& run) const;
 
-  /// The words of the job's command, with the folders that it names.
+  /// The words of the job's command, with its folders filled in.
   std::vector<std::string> words_of(const report::SuiteJob& job, const std::string& program,
                                     const Path& folder) const;
 
@@ -88,7 +88,7 @@ class SuiteCommand {
   Path data_, baseline_file_;
   std::optional<report::Baseline> baseline_;
   std::map<std::string, JobRuns> runs_;
-  double slowest_ = 1;  // how many times as long others have made the machine take
+  double slowest_ = 1;  // the largest slowdown caused by other load on the machine
 };
 
 }  // namespace tutti::app

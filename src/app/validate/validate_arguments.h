@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What `tutti validate` takes.
+// The arguments of `tutti validate`.
 #pragma once
 
 #include <cstdint>
@@ -17,9 +17,9 @@ struct ValidateArguments : run::ModelSettings {  // the model may be a program's
   task::TaskKinds tasks = task::all_tasks(task::Use::validate);
   std::string inputs;  // of a .mlir file; safetensors: in.000, in.001, ...
   int64_t max_seq_length = 384;
-  int64_t seed = 42;    // of a head that the model lacks
-  std::string backend;  // names separated by commas; empty: all that are found
-  std::string target;   // a device that is not here, whose compiler is asked
+  int64_t seed = 42;    // for a head that the model lacks
+  std::string backend;  // names separated by commas; empty: all found
+  std::string target;   // an absent device, whose compiler is used
   std::string reference = "reference";
   double tolerance = 0;         // 0: the backend's own
   double cosine_threshold = 0;  // likewise
@@ -33,7 +33,8 @@ struct ValidateArguments : run::ModelSettings {  // the model may be a program's
 /// The flags: their names, limits and meaning.
 ArgumentList list_arguments(ValidateArguments& arguments);
 
-/// Runs the command: `done`, `check_failed`, `stopped` or `interrupted`; all else is a UserError.
+/// Runs the command: `done`, `check_failed`, `stopped` or `interrupted`; otherwise throws
+/// UserError.
 ExitCode run_validate(const GlobalOptions& global, const ValidateArguments& arguments);
 
 }  // namespace tutti::app

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What is validated: a model with one feature, or a program as it is.
+// The subject of a validation: a model with one feature, or a program as it is.
 #pragma once
 
 #include <cstdint>
@@ -18,7 +18,7 @@
 
 namespace tutti::app {
 
-/// What is validated: a model with its one feature, or a program as it is.
+/// A model with its one feature, or a program as it is.
 struct ValidationSubject {
   std::unique_ptr<run::OpenedModel> model;  // null for a program's text
   std::vector<ir::Tensor> weights;
@@ -31,7 +31,7 @@ struct ValidationSubject {
 
 ValidationSubject read_subject(const GlobalOptions& global, const ValidateArguments& arguments);
 
-/// inference_benchmark.json: answers, and the time of a query of one feature.
+/// inference_benchmark.json: answers, and the time of a one-feature query.
 nlohmann::ordered_json inference_of(backend::Backend& backend, const ValidationSubject& subject,
                                     const ValidateArguments& arguments,
                                     const validate::FeatureInput& input);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// `tutti validate --target`: what the compiler of a device that is not here makes of a program.
+// `tutti validate --target`: how an absent device's compiler compiles a program.
 #pragma once
 
 #include "app/process/global_options.h"
@@ -8,8 +8,8 @@
 
 namespace tutti::app {
 
-/// Compiles the program that would be validated, and says with which precision it would compute.
-/// Nothing runs. Flags that ask for a run are a UserError.
+/// Compiles the program to validate, and prints the precision with which it would compute. Nothing
+/// runs. Throws a UserError for flags that require a run.
 ExitCode validate_for_target(const GlobalOptions& global, const ValidateArguments& arguments);
 
 }  // namespace tutti::app

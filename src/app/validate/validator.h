@@ -36,8 +36,8 @@ class Validator {
     std::unique_ptr<backend::Backend> backend;
   };
 
-  /// Those asked for, or those found. One that is asked for or a plugin's, and cannot be opened, is
-  /// noted, not forgotten.
+  /// The backends requested, or those found. A requested one or a plugin that cannot be opened is
+  /// recorded.
   std::vector<Target> open_targets();
 
   /// Tutti's own backends and the plugins on this machine, without the reference.
@@ -55,10 +55,10 @@ class Validator {
 
   validate::FeatureInput feature_input() const;
 
-  /// Null without a model, and for a backend that is not made to be fast.
+  /// Null without a model, and for a backend not designed for speed.
   nlohmann::ordered_json inference_on(backend::Backend& backend) const;
 
-  /// The judge rounds each result here, so that both backends see the same operands.
+  /// The reference rounds each result here, so that both backends see the same operands.
   void bisect(backend::Backend& backend, report::BackendResult& result);
 
   void show(const report::BackendResult& result) const;
