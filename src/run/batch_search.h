@@ -13,37 +13,37 @@
 
 namespace tutti::run {
 
-/// A step in other micro-batches.
+/// A step divided into other micro-batches.
 struct FoundBatch {
   int64_t batch = 0;       // features of a micro-batch
   int64_t accumulate = 0;  // micro-batches of a step, on each device
-  std::string reason;      // for the panel: why not what was asked for
+  std::string reason;      // for display: why it differs from the request
 };
 
-/// The largest micro-batch of at most the settings' that fits, where a step keeps its features;
-/// that of the settings where none does. Each that is tried is compiled into `programs`. The run
-/// begins at step `first`; `loaded` as of outline_of().
+/// The largest micro-batch that fits, up to the settings', with the same features in a step; the
+/// settings' own if none fits. Compiles each one tried into `programs`. The run begins at step
+/// `first`; `loaded` as in outline_of().
 FoundBatch find_batch(const PreparedRun& run, train::Programs& programs, int64_t first,
                       int64_t loaded);
 
-/// Makes the micro-batches of a running training smaller where its memory is not there any more:
-/// a limit has fallen, others have taken it, or a device has no room for a step.
+/// Shrinks the micro-batches of a running training when memory runs short: a limit was lowered,
+/// other processes took it, or a device has no room for a step.
 class BatchWatch {
  public:
-  /// Opens what other batches are compiled on to see whether they fit into so many bytes; nothing
-  /// where the run's own backend does for that.
+  /// Opens the backend on which to try whether other batches fit into `limit` bytes; null if the
+  /// run's own backend can be used.
   using Trial = std::function<std::unique_ptr<backend::Backend>(int64_t limit)>;
 
-  /// Says how much more memory this process may take; base/memory_limit.h's spare_memory().
+  /// Returns how much more memory this process may take; base/memory_limit.h's spare_memory().
   using Spare = std::function<std::optional<int64_t>()>;
 
-  /// Of a run with this plan, whose steps begin at `first` and are computed by `programs`. All must
-  /// outlive the watch.
+  /// Watches a run with this plan, whose steps begin at `first` and are computed by `programs`. All
+  /// must outlive the watch.
   BatchWatch(PreparedRun& run, train::Programs& programs, int64_t first, train::MemoryPlan plan,
              Trial trial, Spare spare);
 
-  /// TrainerHooks::fit_batches. Where not even one feature fits, a UserError of exit code 4 says
-  /// what is needed.
+  /// TrainerHooks::fit_batches. If not even one feature fits, throws a UserError of exit code 4
+  /// that says what is needed.
   bool fit(int64_t step, const std::string& lack);
 
  private:

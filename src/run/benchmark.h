@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// How fast the whole steps of a training are on this machine, and how long they would take with
-// other numbers of processes.
+// Measures whole training steps on this machine, and predicts their time with other numbers of
+// processes.
 #pragma once
 
 #include <cstdint>
@@ -30,13 +30,13 @@ struct BenchmarkSettings : ModelSettings, JobSettings, StepSettings {
   std::string pack = "auto";
   std::string report;        // folder of a report on each of a step's switches; empty: one rate
   int64_t repeats = 3;       // rounds of a report
-  bool profile = false;      // also where the time and the memory of a step go
-  bool collectives = false;  // the processes of a job and what connects them, instead of steps
-  std::string plan_world;    // numbers of processes whose steps are predicted; empty: none
+  bool profile = false;      // also break down the time and memory of a step
+  bool collectives = false;  // measure a job's processes and links instead of steps
+  std::string plan_world;    // numbers of processes to predict steps for; empty: none
   std::string link;          // between their hosts, see run/link_argument.h
   std::string local_link = "20gbit,10us";  // between the processes of a host
   int64_t nproc_per_node = 1;              // of them
-  std::optional<int64_t> micro_batches;    // of their steps; default: each has those of this one
+  std::optional<int64_t> micro_batches;    // of their steps; default: as many per process as here
   std::string shares;                      // by rank; empty: equal
 };
 
@@ -45,11 +45,11 @@ struct MeasuredSteps {
   std::string profile;            // a table; empty without `profile`
 };
 
-/// Measures steps after a few for warming up: dropout, clipping and AdamW included.
+/// Measures steps, including dropout, clipping and AdamW, after a few warm-up steps.
 MeasuredSteps measured_steps(const BenchmarkSettings& settings, const Context& context);
 
-/// The step times of the worlds that `plan_world` names, by measurements of this machine and a
-/// simulation of what processes send each other.
+/// The step times of the worlds in `plan_world`, from measurements on this machine and a simulation
+/// of the messages between processes.
 nlohmann::ordered_json planned_world_times(const BenchmarkSettings& settings,
                                            const Context& context);
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the processes of a training must agree on.
+// The values on which the processes of a training must agree.
 #pragma once
 
 #include "data/loader.h"
@@ -10,8 +10,8 @@
 
 namespace tutti::run {
 
-/// What has to be the same in all processes of a training, by name. `validation` is what they
-/// evaluate together; null: nothing.
+/// The values, by name, that must be equal in all processes of a training. `validation` is the data
+/// that they evaluate together; null: none.
 nlohmann::json common_values(const train::TrainerOptions& options, const data::Loader& loader,
                              const train::Programs& programs, const TrainSettings& settings,
                              const task::Dataset* validation);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The programs of a training, compiled by the compiler of a device that is not here.
+// Compiles the programs of a training with the compiler of an absent device.
 #pragma once
 
 #include <nlohmann/json.hpp>
@@ -13,20 +13,19 @@ namespace tutti::run {
 
 struct CompileSettings : TrainSettings {
   std::string target;       // the device to compile for
-  std::string device_list;  // file of devices besides those that Tutti knows
+  std::string device_list;  // file of devices besides those built in
 };
 
 /// `tutti compile --json`: members "target", "device_kind", "compiler", "precision",
 /// "memory_bytes", "seconds" and "programs"; each of those has "function", "rows", "length",
-/// "fits", "reason", and where it was compiled its memory, its work, and what limits it in that
+/// "fits", "reason", and, if it was compiled, its memory, its work, and its bottleneck in that
 /// precision by the device's peaks.
 struct Compiled {
   nlohmann::ordered_json json;
-  ExitCode code = ExitCode::done;  // out_of_memory where one does not fit
+  ExitCode code = ExitCode::done;  // out_of_memory if one does not fit
 };
 
-/// Reads what the training would read, and runs nothing. Settings must be resolved
-/// (run/step_options.h).
+/// Reads the training's inputs, and runs nothing. Settings must be resolved (run/step_options.h).
 Compiled compile(const CompileSettings& settings, const Context& context);
 
 }  // namespace tutti::run

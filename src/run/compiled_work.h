@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What one run of a compiled program has to do.
+// The work of one run of a compiled program.
 #pragma once
 
 #include <optional>
@@ -10,17 +10,17 @@
 
 namespace tutti::run {
 
-/// Of one device. Nothing where it is not known.
+/// Of one device. nullopt if unknown.
 struct CompiledWork {
   std::optional<double> flops;
   std::optional<double> bytes;          // read and written in the device's memory
-  std::optional<double> matrix_share;   // of the FLOPs, those of matrix products
+  std::optional<double> matrix_share;   // the FLOPs' share in matrix products
   std::optional<double> least_seconds;  // by the device's peaks
-  std::string limited_by;               // what most of that time goes to; empty: unknown
+  std::string limited_by;               // the bottleneck of that time; empty: unknown
 };
 
-/// By the optimized program, whose loops count as often as they run; by the compiler's own count,
-/// which has them once, where there is none that can be read.
+/// Counts the optimized program, with each loop as often as it runs; if that program cannot be
+/// read, uses the compiler's own count, which has each loop once.
 CompiledWork work_of(const backend::pjrt::CompiledProgram& program, const DeviceSpec& device,
                      const std::string& precision);
 

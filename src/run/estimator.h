@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// An estimate from its settings to its figures; run/estimate.h is its public face.
+// Computes an estimate from its settings; run/estimate.h is the public interface.
 #pragma once
 
 #include <chrono>
@@ -26,16 +26,16 @@
 
 namespace tutti::run {
 
-/// Seconds, of steps that were run.
+/// Seconds of steps that ran.
 struct MeasuredTime {
-  double preparing = 0;  // model and data read
-  double compiling = 0;  // a shape of batches
+  double preparing = 0;  // reading the model and data
+  double compiling = 0;  // per shape of batches
   double first_step = 0;
-  double step = 0;   // the mean of the measured ones
-  double flops = 0;  // the same of step_flops()
+  double step = 0;   // mean of the measured ones
+  double flops = 0;  // mean of step_flops()
 };
 
-/// Of a whole run, in seconds.
+/// Times of a whole run, in seconds.
 struct RunTime {
   double step = 0, epoch = 0, evaluation = 0, run = 0;
 };
@@ -49,36 +49,35 @@ class Estimator {
  private:
   std::string precision() const;
 
-  /// How many devices take part in each step: those of --devices, wherever they are.
+  /// The number of devices in each step: those of --devices, wherever they are.
   int64_t together() const { return elsewhere_ * run_.settings().devices; }
-  /// Counts the steps of the training that is asked for, on all of its devices.
+  /// Counts the steps of the requested training, on all of its devices.
   void count_steps();
   train::Fit plan(const model::Weights& weights, nlohmann::ordered_json& result);
 
   void add_memory(nlohmann::ordered_json& result, const train::RunOutline& outline,
                   const train::Fit& fit);
 
-  /// Of a device that is not here: what its compiler says, the largest micro-batch, and the time by
-  /// the programs that it made.
+  /// For an absent device: its compiler's figures, the largest micro-batch, and the time of the
+  /// programs that it compiled.
   void add_target_memory(nlohmann::ordered_json& result, const train::RunOutline& outline,
                          const train::Fit& fit);
   void add_target_time(nlohmann::ordered_json& result);
-  /// Seconds that the device takes for a step's programs.
+  /// Seconds that the device needs for a step's programs.
   TargetTime target_step() const;
 
-  /// Compiles for each step to run, so that no compiling is measured as one.
+  /// Compiles for each step to measure, so that measurements exclude compiling.
   void compile(int64_t steps);
 
   void measure(train::TrainingState& state);
 
-  /// FLOPs of an epoch and of the run, and how many shapes of batches there are.
+  /// FLOPs of an epoch and of the run, and the number of batch shapes.
   void count_work();
 
-  /// How often a run of so many steps does what is due each `each` steps; also after the last.
+  /// How often a run of `total` steps does something due every `each` steps and after the last.
   static int64_t times_due(int64_t total, int64_t each);
 
-  /// Of a device that needs `step` seconds for its share of a step; `devices` of them have one
-  /// each.
+  /// For a device that needs `step` seconds for its share of a step, one of `devices` such shares.
   RunTime run_time(double step, double compiling, int64_t devices);
 
   static nlohmann::ordered_json json_of(const RunTime& time);
@@ -91,16 +90,17 @@ class Estimator {
 
   void add_devices(nlohmann::ordered_json& result, const train::Fit& fit);
 
-  /// The ops of a device's share of a step: those that ran, or else the products of one that does.
+  /// The ops of a device's share of a step: those that ran, otherwise the products of a step to
+  /// run.
   void count_ops();
-  /// The least that a device's share of a step takes; nothing where its rate is unknown.
+  /// The minimum time of a device's share of a step; nullopt if its rate is unknown.
   std::optional<double> least_step(const DeviceSpec& device, int64_t devices) const;
   void add_time(nlohmann::ordered_json& json, const DeviceSpec& device, int64_t devices);
 
-  /// What a byte of an update takes at most on a device: as long as its memory lets it wait.
+  /// The maximum time per byte of an update on a device, from its memory's rate.
   double most_byte_seconds(const std::string& device) const;
 
-  /// What runs that were recorded say, a device each.
+  /// Times from recorded runs, one device each.
   void add_recorded(nlohmann::ordered_json& result);
 
   const std::chrono::steady_clock::time_point begin_ = std::chrono::steady_clock::now();
@@ -109,20 +109,20 @@ class Estimator {
   std::vector<RecordedRun> recorded_;
   backend::Profile profile_;
   PreparedRun run_;
-  backend::TargetBackend* target_ = nullptr;  // the backend, where it is of a device not here
+  backend::TargetBackend* target_ = nullptr;  // the backend, if its device is absent
   DeviceSpec target_device_;
-  size_t target_programs_ = 0;  // the first of the target's, which are of the batch that is given
-  std::map<int64_t, int64_t> needs_;  // planned bytes besides the data, by features of a batch
-  // Devices that take part besides this machine's: its own share of a step is what is planned.
+  size_t target_programs_ = 0;        // the target's first programs, for the given batch
+  std::map<int64_t, int64_t> needs_;  // planned bytes without the data, by features of a batch
+  // The number of machine-sized shares of a step: the plan covers only this machine's share.
   int64_t elsewhere_ = 1;
   int64_t steps_per_epoch_ = 0, measured_ = 0, shapes_ = 0, programs_bytes_ = 0;
   train::TrainingFlops cost_;
   MeasuredTime time_;
-  double mean_flops_ = 0;      // of the run's steps, as this machine shares them
-  double profiled_flops_ = 0;  // of the steps in the profile, together
+  double mean_flops_ = 0;      // of this machine's share of the run's steps
+  double profiled_flops_ = 0;  // total of the steps in the profile
   std::vector<backend::Profile::Kind> ops_;
-  double ops_flops_ = 0;     // of the steps whose ops they are
-  double update_bytes_ = 0;  // of an update that is not among them
+  double ops_flops_ = 0;     // of the steps in ops_
+  double update_bytes_ = 0;  // of an update not in ops_
 };
 
 }  // namespace tutti::run

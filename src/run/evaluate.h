@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The scores of a model on a file.
+// Scores a model on a file.
 #pragma once
 
 #include <cstdint>
@@ -20,7 +20,7 @@ struct EvaluateSettings : ModelSettings {
   std::optional<int64_t> max_seq_length;
   std::optional<int64_t> max_eval_samples;
   int64_t per_device_eval_batch_size = 8;
-  int64_t seed = 42;  // of a head the model lacks
+  int64_t seed = 42;  // for a head that the model lacks
   std::string output_dir;
   bool overwrite_cache = false;
   std::string backend = "cpu";
@@ -31,12 +31,12 @@ struct EvaluateSettings : ModelSettings {
 struct ModelScores {
   Evaluated evaluated;
   std::string unit;   // what the task counts: "feature" or "token"
-  int64_t count = 0;  // of them
+  int64_t count = 0;  // in `unit`s
   double seconds = 0;
 };
 
-/// Writes the task's files and eval_results.json into output_dir, if there is one. The hooks
-/// receive the progress.
+/// Writes the task's files and eval_results.json into output_dir, if given. The hooks receive the
+/// progress.
 ModelScores evaluate(const EvaluateSettings& settings, const Context& context,
                      const TrainingHooks& hooks = {});
 

@@ -10,20 +10,20 @@
 
 namespace tutti::run {
 
-/// What an evaluation found.
+/// The result of an evaluation.
 struct Evaluated {
   task::Evaluation scores;
-  nlohmann::ordered_json results;  // as eval_results.json has them
+  nlohmann::ordered_json results;  // the contents of eval_results.json
 };
 
-/// eval_results.json: the metrics and the run's figures, each with "eval_" before its name.
+/// eval_results.json: the metrics and the run's figures, each with the prefix "eval_".
 nlohmann::ordered_json evaluation_results(const task::Evaluation& evaluation, int64_t features,
                                           double seconds);
 
-/// "loss 3.3578  perplexity 28.7", of numbers alone.
+/// "loss 3.3578  perplexity 28.7": only the numbers.
 std::string metrics_text(const nlohmann::ordered_json& metrics);
 
-/// Writes the task's files, each with "eval_" before its name, and eval_results.json.
+/// Writes the task's files, each with the prefix "eval_", and eval_results.json.
 void write_evaluation(const task::Evaluation& evaluation, const nlohmann::ordered_json& results,
                       const Path& folder);
 

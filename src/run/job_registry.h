@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The registry in which the processes of a job find each other, by the text of --rendezvous.
+// Opens the registry in which the processes of a job find each other, given by --rendezvous.
 #pragma once
 
 #include <memory>
@@ -9,7 +9,7 @@
 
 namespace tutti::run {
 
-/// `url` is "file:///FOLDER/NAME" or "etcd://HOST:PORT/NAME"; anything else is a UserError.
+/// `url` is "file:///FOLDER/NAME" or "etcd://HOST:PORT/NAME". Throws a UserError for anything else.
 std::shared_ptr<comm::Registry> open_registry(const std::string& url, const std::string& token);
 
 }  // namespace tutti::run

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The secret text that the processes of a job share.
+// The secret token that the processes of a job share.
 #pragma once
 
 #include <string>
@@ -9,7 +9,7 @@
 
 namespace tutti::run {
 
-/// From --token_file or TUTTI_TOKEN; a UserError where there is none, or it is too short or long.
+/// From --token_file or TUTTI_TOKEN. Throws a UserError if it is missing, too short or too long.
 std::string token_of(const JobSettings& settings, const Variables& variables);
 
 }  // namespace tutti::run

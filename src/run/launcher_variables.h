@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What launchers put into the environment of the processes that they start.
+// The environment variables that launchers set for their processes.
 #pragma once
 
 #include <cstdint>
@@ -11,7 +11,7 @@
 
 namespace tutti::run {
 
-/// The rank and number of processes that flags or a launcher's variables say.
+/// A rank and number of processes from flags or a launcher's variables.
 struct RankSource {
   std::string text;  // "RANK=1 and WORLD_SIZE=2"
   int64_t rank = 0;
@@ -22,7 +22,7 @@ struct RankSource {
 int64_t number_in(const char* name, const std::string& text, int64_t least,
                   int64_t most = std::numeric_limits<int64_t>::max());
 
-/// All that say something, flags first.
+/// All sources that are present, flags first.
 std::vector<RankSource> sources_of(const JobSettings& settings, const Variables& variables);
 
 }  // namespace tutti::run

@@ -18,10 +18,10 @@
 
 namespace tutti::run {
 
-/// The model's objective, with the frozen weights under an adapter kept as products take them.
+/// The model's objective, with an adapter's frozen base weights stored in the products' type.
 task::Objective kept_objective(const OpenedModel& model, const model::Weights& weights,
                                pass::Precision precision);
-/// The same where the weights are not read: they are stored as the model's config.json says.
+/// The same without reading the weights: their types come from the model's config.json.
 task::Objective kept_objective(const OpenedModel& model, pass::Precision precision);
 
 /// A model with its weights on a backend, ready to run @forward.
@@ -34,7 +34,7 @@ struct LoadedModel {
   model::Weights weights;
   task::Objective objective;
   train::Programs programs;
-  std::vector<backend::Buffer> parameters;  // as Programs::forward_parameters gives them
+  std::vector<backend::Buffer> parameters;  // from Programs::forward_parameters
 };
 
 }  // namespace tutti::run

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The LoRA adapter that a training makes.
+// The LoRA adapter that a training creates.
 #pragma once
 
 #include <cstdint>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A training by processes with devices of different kinds: --mixed_backends. The cpu of each
-// process has the state and changes it; --backend computes gradients and evaluations.
+// A training whose processes have different kinds of devices: --mixed_backends. Each process keeps
+// and updates the state on the CPU; --backend computes gradients and evaluations.
 #pragma once
 
 #include "backend/registry.h"
@@ -10,17 +10,18 @@
 
 namespace tutti::run {
 
-/// Whether the processes of this training may have different backends.
+/// Whether this training's processes may have different backends.
 bool mixes_backends(const TrainSettings& settings);
-/// Whether this process of such a training computes on another backend than that of its state.
+/// Whether this process of such a training computes on another backend than its state's.
 bool computes_elsewhere(const TrainSettings& settings);
 
-/// Opens the backend that has the state. Too few devices for --devices are a UserError.
+/// Opens the backend that holds the state. Throws a UserError if there are too few devices for
+/// --devices.
 std::unique_ptr<backend::Backend> open_state_backend(const TrainSettings& settings,
                                                      const Context& context,
                                                      backend::Profile* profile);
 
-/// The device of a process that computes elsewhere, with its programs.
+/// The device, with its programs, of a process that computes on another backend.
 class GradientDevice {
  public:
   GradientDevice(const TrainSettings& settings, const Context& context, backend::Profile* profile);
@@ -37,12 +38,12 @@ class GradientDevice {
   std::optional<train::DeviceCopy> copy_;
 };
 
-/// The record of --replay_devices; nothing without the flag. A file that has none, or one of
-/// another number of micro-batches, is a UserError, as are flags that contradict it.
+/// The record of --replay_devices; nullopt without the flag. Throws a UserError if the file has no
+/// record or one for another number of micro-batches, or if flags contradict it.
 std::optional<train::LeafDevices> recorded_devices(const TrainSettings& settings);
 
-/// Tells the other processes on what this one computes, and hears it of them. `state` are the
-/// programs of the backend that has the state, and `device` is null where these compute.
+/// Exchanges with the other processes which device each computes on. `state` are the programs of
+/// the state's backend, and `device` is null if these compute.
 void mix(train::Processes& processes, const TrainSettings& settings, train::Programs& state,
          GradientDevice* device);
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Runs at an MLflow server, as the variables of MLflow's own clients say: where it is, who asks,
-// and what a run is called.
+// Runs on an MLflow server, configured by the variables of MLflow's own clients: the address, the
+// credentials, and the run's name.
 #pragma once
 
 #include <functional>
@@ -13,20 +13,20 @@
 namespace tutti::run {
 
 /// The server of MLFLOW_TRACKING_URI, with MLFLOW_TRACKING_TOKEN or MLFLOW_TRACKING_USERNAME and
-/// MLFLOW_TRACKING_PASSWORD. Where the address is missing or is not one of HTTP, a UserError.
+/// MLFLOW_TRACKING_PASSWORD. Throws a UserError if the address is missing or not HTTP.
 tracking::MlflowServer mlflow_server(const Context& context);
 
-/// The run of an output folder: that of the checkpoint it goes on from, then that of the folder,
-/// which a run that starts anew (`is_new`) does not take. `resumed_from` may be empty.
+/// The run of an output folder: the resumed checkpoint's, otherwise the folder's, which a fresh run
+/// (`is_new`) does not reuse. `resumed_from` may be empty.
 tracking::RunRecord mlflow_record(const Path& output, const Path& resumed_from, bool is_new,
                                   const Context& context);
 
-/// Takes the secrets of the environment out of a text.
+/// Removes the environment's secrets from a text.
 std::function<std::string(std::string)> hidden_secrets(const Context& context);
 
-/// Uploads what the server lacks of a run that has ended; gives the number of points. A folder that
-/// is no run's, and a run that is under way, are UserErrors; a server that stays away is one of
-/// exit code 5.
+/// Uploads everything that the server lacks of a finished run; returns the number of points. Throws
+/// a UserError for a folder without a run and for a run in progress, and one of exit code 5 if the
+/// server stays unreachable.
 int64_t upload_to_mlflow(const Path& folder, const Context& context);
 
 }  // namespace tutti::run

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The files of a model and of its data, and where prepared features are kept.
+// The files of a model and its data, and the cache of prepared features.
 #pragma once
 
 #include <optional>
@@ -12,12 +12,11 @@
 
 namespace tutti::run {
 
-/// --train_file or --validation_file where it is given, else the files of that split in the data
-/// set's folder or name.
+/// --train_file or --validation_file if given, otherwise the files of that split in the data set.
 std::vector<Path> split_files(const std::string& file, const std::string& dataset_name,
                               task::Split split, const task::TaskKind& kind, const Path& cache);
 
-/// The folder of prepared features; nothing, and a warning, where there is no home folder.
+/// The folder of prepared features; nullopt, with a warning, if there is no home folder.
 std::optional<Path> feature_cache(const Context& context);
 
 }  // namespace tutti::run

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which model a command runs.
+// The model that a command runs.
 #pragma once
 
 #include <string>
 
 namespace tutti::run {
 
-/// Which model, and what for. Texts that were not given are empty.
+/// The model and its task. Texts not given are empty.
 struct ModelSettings {
   std::string model_name_or_path;
   std::string tokenizer_name;  // empty: the model's
@@ -14,7 +14,7 @@ struct ModelSettings {
   bool allow_missing_tensors = false;
   bool ignore_mismatched_sizes = false;
   std::string task;     // empty: found from the model's config.json
-  std::string adapter;  // folder of an adapter that is put on the model; empty: none
+  std::string adapter;  // folder of an adapter to apply to the model; empty: none
 };
 
 }  // namespace tutti::run

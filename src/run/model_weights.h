@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The weights of a model, read from its files or made.
+// The weights of a model, read from its files or initialized.
 #pragma once
 
 #include <cstdint>
@@ -13,34 +13,35 @@
 
 namespace tutti::run {
 
-/// How values for what a model's files lack are made.
+/// How to initialize tensors that a model's files lack.
 struct FirstValues {
   uint64_t seed = 42;
-  bool of_any_tensor = false;  // --allow_missing_tensors; else only of a head to be learned
-  bool of_other_head = false;  // --ignore_mismatched_sizes: of one with other classes in the files
-  bool of_no_file = false;     // also of a folder without weights: nothing depends on their values
+  bool of_any_tensor = false;  // --allow_missing_tensors; else only of a new head
+  bool of_other_head = false;  // --ignore_mismatched_sizes: of a head with other classes
+  bool of_no_file = false;     // also without any weights: their values do not matter
 };
 
-/// Those that a command's flags ask for.
+/// The initialization that a command's flags request.
 FirstValues first_values(const ModelSettings& settings, int64_t seed);
 
-/// The file with the weights of the model's adapter, where it has one.
+/// The file with the weights of the model's adapter, if it has one.
 std::optional<Path> adapter_file(const OpenedModel& model);
 
-/// Reads the weights and says what was missing or not expected. Where more is missing than a new
-/// head, a UserError names it. `adapter` is the file with the adapter's, where it has one.
+/// Reads the weights and logs missing and unexpected tensors. Throws a UserError that names the
+/// missing tensors if they are more than a new head. `adapter` is the adapter's file, if it has
+/// one.
 model::Weights read_weights(const OpenedModel& model, const FirstValues& first,
                             const std::optional<Path>& adapter);
 
-/// The same for the parameters, which must live longer than the result, of a model's folder.
+/// The same for these parameters, which must outlive the result, of a model's folder.
 model::Weights read_weights(const Path& folder, const std::vector<model::Parameter>& parameters,
                             const FirstValues& first);
 
-/// The same; a folder without any weights gets first values too, with a warning, where any tensor
-/// may be missing.
+/// The same; if any tensor may be missing, also initializes a folder without weights, with a
+/// warning.
 model::Weights read_or_make_weights(const OpenedModel& model, const FirstValues& first,
                                     const std::optional<Path>& adapter);
-/// The same, with the file of the adapter that was opened.
+/// The same, with the file of the opened adapter.
 model::Weights read_or_make_weights(const OpenedModel& model, const FirstValues& first);
 
 }  // namespace tutti::run

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Numbers that a flag takes, separated by commas.
+// Numbers of a flag, separated by commas.
 #pragma once
 
 #include <cstdint>
@@ -8,8 +8,8 @@
 
 namespace tutti::run {
 
-/// The numbers of a list that --`flag` was given. One that is none, or not in [least, most], is a
-/// UserError that says what is `expected`.
+/// The numbers in the value of --`flag`. Throws a UserError that says what is `expected` if one is
+/// not a number in [least, most].
 std::vector<int64_t> numbers_of_list(const char* flag, const std::string& list, int64_t least,
                                      int64_t most, const std::string& expected);
 

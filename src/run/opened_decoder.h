@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A decoder that is ready to write texts: what `generate` and `chat` share.
+// A decoder ready to generate text, shared by `generate` and `chat`.
 #pragma once
 
 #include <nlohmann/json.hpp>
@@ -19,10 +19,10 @@ class OpenedDecoder {
   OpenedDecoder(const OpenedDecoder&) = delete;
   OpenedDecoder& operator=(const OpenedDecoder&) = delete;
 
-  /// The tokens of a text, after those with which the tokenizer begins texts.
+  /// The tokens of a text, after the tokenizer's initial tokens.
   std::vector<int32_t> tokens_of_text(std::string_view text) const;
-  /// The tokens of a conversation, up to where the model answers. `extra` are further variables of
-  /// the template. A model without a chat template is a UserError.
+  /// The tokens of a conversation, up to the model's answer. `extra` are further variables of the
+  /// template. Throws a UserError for a model without a chat template.
   std::vector<int32_t> tokens_of_chat(const nlohmann::ordered_json& messages,
                                       const nlohmann::ordered_json& tools = nullptr,
                                       const nlohmann::ordered_json& extra = {}) const;
@@ -39,7 +39,7 @@ class OpenedDecoder {
   const backend::Backend& backend() const { return *backend_; }
 
  private:
-  /// The same of a model that is no adapter's folder.
+  /// The same for a model that is not an adapter's folder.
   OpenedDecoder(const GenerationSettings& given, const Context& context);
 
   task::ModelFolder folder_;
@@ -50,7 +50,7 @@ class OpenedDecoder {
   std::optional<generate::Continuer> continuer_;
 };
 
-/// "stop" or "length", as services of others call it, or "interrupted".
+/// "stop" or "length", as in other services, or "interrupted".
 std::string_view ending_name(generate::Ending ending);
 
 }  // namespace tutti::run

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the commands that run a model share: its folder, its task and its weights.
+// A model's folder, task and weights, shared by the commands that run a model.
 #pragma once
 
 #include "base/files.h"
@@ -23,9 +23,9 @@ void set_inputs(task::TaskKind& kind, const NamedInputs& inputs);
 /// A model's folder with a task on it.
 class OpenedModel {
  public:
-  /// `train_files` finds what the task will be trained on, if anything: some tasks learn their
-  /// labels from it. An argument of another task that was given is a UserError.
-  /// `lora` are the flags of a training that may make an adapter.
+  /// `train_files` finds the task's training files, if any: some tasks learn their labels from
+  /// them. Throws a UserError if an argument of another task was given. `lora` are the flags of a
+  /// training that may create an adapter.
   OpenedModel(const ModelSettings& settings, const task::TaskKinds& tasks, task::Use use,
               const Context& context,
               const std::function<std::vector<Path>(const task::TaskKind&)>& train_files = {},
@@ -34,36 +34,35 @@ class OpenedModel {
   OpenedModel& operator=(const OpenedModel&) = delete;
 
   const Path& path() const { return folder_.path; }
-  /// Whether there are files of weights; a folder with config.json alone has none.
+  /// Whether there are weight files; a folder with only config.json has none.
   bool has_weights() const;
   const model::Model& model() const { return folder_.model; }
   const data::Tokenizer& tokenizer() const { return folder_.tokenizer; }
   const task::TaskKind& kind() const { return *kind_; }
   const task::Task& task() const { return *task_; }
-  /// With its adapter, where it has one.
+  /// With its adapter, if it has one.
   const task::Objective& objective() const {
     return adapter_ ? adapter_->objective : task_->objective();
   }
   const std::optional<OpenedAdapter>& adapter() const { return adapter_; }
 
-  /// --max_seq_length, or the task's own where it is not given. A UserError where the model has no
-  /// position for each token.
+  /// --max_seq_length, or the task's own if not given. Throws a UserError if the model has too few
+  /// positions.
   int64_t length_of(std::optional<int64_t> max_seq_length) const;
-  /// What the task reads. A text longer than the model's window of attention is a UserError.
+  /// Reads the task's data. Throws a UserError for a text longer than the model's attention window.
   std::unique_ptr<task::Dataset> read(const task::Reading& reading) const;
   std::unique_ptr<task::Dataset> example(task::Use use, int64_t max_length, int threads) const;
   /// The task on one input.
   std::unique_ptr<task::Task> task_on(const NamedInputs& inputs) const;
-  /// config.json with what it says of the task's head.
+  /// config.json with the members of the task's head.
   nlohmann::ordered_json config() const;
-  /// Writes config.json, or adapter_config.json, and the tokenizer's files, as transformers reads
-  /// them.
+  /// Writes config.json, or adapter_config.json, and the tokenizer's files in transformers' format.
   void write_files(const Path& folder) const;
   /// Writes the tokenizer's files and those of the task.
   void write_tokenizer(const Path& folder) const;
 
  private:
-  ModelSettings settings_;  // where the model that was given is an adapter, with its base
+  ModelSettings settings_;  // if the given model is an adapter, with its base
   task::ModelFolder folder_;
   std::shared_ptr<task::TaskKind> kind_;
   std::unique_ptr<task::Task> task_;

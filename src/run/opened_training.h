@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What `tutti benchmark` measures: a model, the data of its steps, and their programs and state.
+// The training measured by `tutti benchmark`: a model, its data, programs and state.
 #pragma once
 
 #include "backend/profile.h"
@@ -12,14 +12,14 @@ namespace tutti::run {
 
 class OpenedTraining {
  public:
-  /// `profile` records the instructions of its steps, where it is not null, and must outlive it.
+  /// A non-null `profile` records the instructions of its steps and must outlive it.
   OpenedTraining(const Context& context, const BenchmarkSettings& arguments,
                  backend::Profile* profile = nullptr);
 
   const task::Objective& objective() const { return run_.objective(); }
   backend::Backend& backend() { return run_.backend(); }
   const data::FeatureSource& features() const { return run_.data().features(); }
-  /// How long it took to prepare them, in seconds.
+  /// Seconds it took to prepare the features.
   double preparation() const { return preparation_; }
   data::Loader& loader() { return run_.loader(); }
   const step::StepOptions& options() const { return run_.programs().options(); }
@@ -32,7 +32,7 @@ class OpenedTraining {
   std::optional<train::TrainingState> state_;
 };
 
-/// Steps before those that are measured.
+/// Steps before the measured ones.
 inline constexpr int64_t kWarmUpSteps = 3;
 
 }  // namespace tutti::run

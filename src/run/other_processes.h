@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The other processes of a training: how one meets them, and what it says of them.
+// Meets the other processes of a training and reports on them.
 #pragma once
 
 #include <cstdint>
@@ -14,31 +14,31 @@
 
 namespace tutti::run {
 
-/// Refuses what several processes cannot share, as a UserError.
+/// Throws a UserError for settings that several processes cannot share.
 void expect_shareable(const TrainSettings& settings, int64_t processes);
 
-/// Says in the log how the processes met again, after so many steps.
+/// Logs how the processes regrouped after `step` steps.
 void show_regrouping(const comm::Regrouping& regrouping, int64_t step);
 
 /// The other processes of a training, over any engine.
 class OtherProcesses {
  public:
-  /// Meets them.
+  /// Meets the other processes.
   OtherProcesses(const comm::MeetingPlace& place, const TrainSettings& settings);
 
-  /// Whether the job runs already.
+  /// Whether the job already runs.
   bool is_newcomer() const { return job_ && job_->is_newcomer(); }
-  /// What a training sees of them, with the micro-batches of a step that each rank computes. This
-  /// object must outlive it.
+  /// The training's view of them, with the micro-batches of a step by rank. This object must
+  /// outlive the result.
   train::Processes processes(const std::vector<int64_t>& shares);
-  /// Ends what all do together. The first process may go on alone with what is left to do.
+  /// Ends the common work. The first process may finish the rest alone.
   void finish();
-  /// Tells the others that this process cannot go on, and why.
+  /// Tells the others that this process cannot continue, and why.
   void give_up(const std::string& reason);
 
  private:
-  std::optional<comm::Job> job_;                      // of processes that outlive one another
-  std::unique_ptr<comm::Communicator> communicator_;  // or of others
+  std::optional<comm::Job> job_;                      // if processes outlive one another
+  std::unique_ptr<comm::Communicator> communicator_;  // otherwise
 };
 
 }  // namespace tutti::run

@@ -12,7 +12,7 @@ namespace tutti::run {
 /// Whether --skip_passes names a pass.
 bool skips(const TrainSettings& settings, std::string_view pass);
 
-/// --skip_passes and --dump_passes; a name that is no pass is a UserError.
+/// --skip_passes and --dump_passes. Throws a UserError for an unknown pass.
 train::PassControl pass_control(const TrainSettings& settings);
 
 }  // namespace tutti::run

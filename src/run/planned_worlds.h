@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The numbers of processes whose steps are predicted, and what connects them.
+// The numbers of processes to predict steps for, and the links between them.
 #pragma once
 
 #include <cstdint>
@@ -10,13 +10,13 @@
 
 namespace tutti::run {
 
-/// The worlds that are asked for, before anything is measured.
+/// The requested worlds, before any measurement.
 struct PlannedWorlds {
   std::vector<std::vector<int64_t>> worlds;  // the shares of each
   comm::Link network, local;
 };
 
-/// Flags that contradict each other are UserErrors.
+/// Throws a UserError for contradictory flags.
 PlannedWorlds planned_worlds(const BenchmarkSettings& arguments);
 
 }  // namespace tutti::run

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A training up to its programs: what trains, estimates and compiles has in common. Each part needs
-// those before it, and is made by the function of its name, in this order.
+// A training up to its programs, shared by training, estimating and compiling. The function of each
+// part's name makes it from the parts before it, in this order.
 #pragma once
 
 #include <cstdint>
@@ -26,7 +26,7 @@ namespace tutti::run {
 
 class PreparedRun {
  public:
-  /// Opens the model and its tokenizer. Settings must be resolved (run/step_options.h), and have
+  /// Opens the model and its tokenizer. Settings must be resolved (run/step_options.h) and include
   /// the task's arguments for this use.
   PreparedRun(const TrainSettings& settings, const Context& context,
               task::Use use = task::Use::train);
@@ -34,26 +34,26 @@ class PreparedRun {
   PreparedRun& operator=(const PreparedRun&) = delete;
 
   const Context& context() const { return context_; }
-  /// With a length of features; those of batches may be changed until there is a loader.
+  /// They include a feature length. Batch settings may change until there is a loader.
   TrainSettings& settings() { return settings_; }
   const TrainSettings& settings() const { return settings_; }
   const OpenedModel& model() const { return model_; }
 
-  /// The backend that has the state.
+  /// The backend that holds the state.
   void set_backend(std::unique_ptr<backend::Backend> backend) { backend_ = std::move(backend); }
   backend::Backend& backend() const { return *backend_; }
 
-  /// Reads what is evaluated, if anything.
+  /// Reads the validation data, if any.
   void read_validation();
-  /// Null: nothing is evaluated.
+  /// Null: no evaluation.
   const task::Dataset* validation() const { return validation_.get(); }
 
-  /// Reads what is trained on.
+  /// Reads the training data.
   void read_data();
   const task::Dataset& data() const { return *data_; }
 
-  /// Cuts the data into batches as the settings say now. It may be called again: the training has
-  /// the number of steps that the first one counted.
+  /// Cuts the data into batches by the current settings. May be called again; the first call
+  /// determines the number of steps.
   void make_loader();
   bool has_loader() const { return loader_.has_value(); }
   data::Loader& loader() { return *loader_; }
@@ -61,25 +61,25 @@ class PreparedRun {
   /// Optimizer steps of the whole training.
   int64_t total_steps() const { return total_steps_; }
 
-  /// The model's objective with its frozen weights as products take them. Null: weights are not
-  /// read, and are stored as config.json says.
+  /// Makes the model's objective with its frozen weights in the products' type. Null: weights are
+  /// not read, and their types come from config.json.
   void make_objective(const model::Weights* weights);
   const task::Objective& objective() const { return *objective_; }
 
-  /// Which passes are left out, and what is told of the others.
+  /// Which passes to skip and to dump.
   const train::PassControl& passes() const { return passes_; }
-  /// `--pad_to_multiple_of auto` becomes the multiple that is measured to be the fastest.
+  /// Replaces `--pad_to_multiple_of auto` by the multiple measured as fastest.
   void measure_padding();
-  /// For a training of so many steps.
+  /// For a training of `steps` steps.
   void make_programs(int64_t steps);
   train::Programs& programs() { return *programs_; }
   const train::Programs& programs() const { return *programs_; }
 
   /// The precision in which steps compute.
   pass::Precision precision() const;
-  /// The layout of an evaluation's batches of so many features.
+  /// The layout of an evaluation's batches of `features` features.
   data::Layout evaluation_layout(train::Programs& programs, int64_t features) const;
-  /// The batches of a run with other micro-batches of a step.
+  /// The batches of a run whose steps have other micro-batches.
   data::LoaderOptions batches_of(int64_t batch, int64_t accumulate,
                                  const backend::Backend& backend) const;
 
@@ -96,9 +96,9 @@ class PreparedRun {
   std::optional<train::Programs> programs_;
 };
 
-/// What the memory of a run depends on, from its step `first` on, with programs that may be another
-/// device's and a loader that may cut other batches. The process already uses `loaded` bytes, none
-/// of them for the state. All must outlive the result.
+/// Everything that determines the memory of a run from step `first` on, with programs possibly for
+/// another device and a loader possibly with other batches. The process already uses `loaded`
+/// bytes, none of them for the state. All must outlive the result.
 train::RunOutline outline_of(const PreparedRun& run, train::Programs& programs,
                              data::Loader& loader, int64_t first, int64_t loaded);
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a machine can do: its matrix products alone, and its memory. The measures of a training
-// step.
+// Measures the limits of a machine, its matrix products and its memory, as yardsticks for a
+// training step.
 #pragma once
 
 #include <string>
@@ -10,8 +10,8 @@
 
 namespace tutti::run {
 
-/// What a second is: one of the clock, or one that a thread of this process had a processor. Of a
-/// machine that others use too, the clock says little; of a device beside it the processor does.
+/// The unit of time: seconds of the clock, or processor seconds of this process's threads. On a
+/// shared machine the clock says little; for a separate device the processor does.
 enum class Seconds { of_clock, of_processor };
 
 /// FLOP/s of the products of a training step, forward and backward: the harmonic mean over their
@@ -35,8 +35,8 @@ ProductRates product_rates(backend::Backend& backend, const task::Objective& obj
 /// Bytes/s of an elementwise sum of arrays far larger than the caches, reads and writes counted.
 double memory_rate(backend::Backend& backend, Seconds seconds = Seconds::of_clock);
 
-/// The multiple to which sizes are padded for the products of a step of so many tokens to be
-/// faster, by measurement; 1 where no padding makes them faster by a fiftieth.
+/// The multiple to which padding sizes makes the products of a step of `tokens` tokens fastest, by
+/// measurement; 1 if no padding makes them faster by a fiftieth.
 int64_t measured_padding(backend::Backend& backend, const task::Objective& objective,
                          int64_t tokens, step::StepOptions options);
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Where the time of a training went: a trace in a file and a table.
+// Shows where a training spent its time: a trace file and a table.
 #pragma once
 
 #include <nlohmann/json_fwd.hpp>
@@ -12,31 +12,31 @@
 
 namespace tutti::run {
 
-/// What the machine could do at most, FLOP/s and bytes/s; 0 where nobody has measured.
+/// The machine's limits in FLOP/s and bytes/s; 0 if not measured.
 struct MachineLimits {
   double products = 0;
   double memory = 0;
   std::string source;  // whose products they are: "Tutti and oneDNN 2.6.3"
 };
 
-/// Measures them on a backend that writes into no profile.
+/// Measures them on a backend without a profile.
 MachineLimits machine_limits(backend::Backend& backend, const task::Objective& objective,
                              int64_t tokens, const step::StepOptions& options, int threads,
                              Seconds seconds = Seconds::of_clock);
 
-/// The kinds of one profile, as profile.json in a run's folder has them.
+/// The kinds of one profile, in the format of profile.json in a run's folder.
 nlohmann::ordered_json profile_json(const std::vector<backend::Profile::Kind>& kinds, int64_t steps,
                                     const MachineLimits& limits);
 
-/// Refuses a file for --profile in a folder that is not there, before anything is read.
+/// Throws early if the folder of --profile's file does not exist.
 void expect_profile_folder(const std::string& file);
 
-/// Writes the trace and gives the table: for each op its time, its rates, and the share of the
-/// limit that is nearer, products or memory.
+/// Writes the trace and returns the table: for each op its time, its rates, and its share of the
+/// nearer limit, products or memory.
 std::string write_profile(const backend::Profile& profile, const Path& file, int64_t steps,
                           const MachineLimits& limits);
 
-/// The table alone.
+/// Only the table.
 std::string profile_table(const std::vector<backend::Profile::Kind>& kinds, int64_t steps,
                           const MachineLimits& limits);
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The folders of Python's packages, where plugins may be.
+// The folders of Python packages, which may contain plugins.
 #pragma once
 
 #include <string>
@@ -12,8 +12,8 @@ namespace tutti::run {
 
 std::vector<Path> python_folders(const Variables& variables);
 
-/// The package that brought a library, and its version: "libtpu 0.0.52". The library's name where
-/// it is of none.
+/// The package that contains a library, and its version: "libtpu 0.0.52"; the library's name if
+/// there is none.
 std::string package_of(const Path& library);
 
 }  // namespace tutti::run

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a training says of itself before its first step.
+// The facts that a training prints before its first step.
 #pragma once
 
 #include <optional>
@@ -13,18 +13,18 @@
 
 namespace tutti::run {
 
-/// What a training finds out where it begins.
+/// What a training knows at its start.
 struct RunStart {
   std::optional<train::FoundCheckpoint> resumed;
-  std::string batch_reason;              // why micro-batches are not those that were asked for
-  std::vector<std::string> devices;      // of all processes, where their backends may differ
-  std::vector<std::string> new_tensors;  // which the model's files lack
+  std::string batch_reason;              // why micro-batches differ from the request
+  std::vector<std::string> devices;      // of all processes, if their backends may differ
+  std::vector<std::string> new_tensors;  // missing from the model's files
 };
 
-/// Names and what is said of them, in the order in which a person reads them.
+/// Names and texts, in reading order.
 using Facts = std::vector<std::pair<std::string, std::string>>;
 
-/// `programs` compute the steps.
+/// `programs` are those that compute the steps.
 Facts facts_of(const PreparedRun& run, train::Programs& programs, const RunStart& start,
                const train::MemoryPlan& memory);
 

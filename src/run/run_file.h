@@ -10,11 +10,11 @@ namespace tutti::run {
 
 class RunFile {
  public:
-  /// Writes run.json into the output folder. SHA-256 of the files that the model is read from is
-  /// added in a thread that leaves the processors to the training: large ones take seconds.
+  /// Writes run.json into the output folder. A thread that yields to the training adds the SHA-256
+  /// of the model's files, because hashing large ones takes seconds.
   RunFile(const PreparedRun& run, train::Programs& programs,
           const std::vector<std::string>& devices);
-  /// Waits until it is added.
+  /// Waits for that thread.
   ~RunFile();
   RunFile(const RunFile&) = delete;
   RunFile& operator=(const RunFile&) = delete;

@@ -19,7 +19,7 @@ inline constexpr const char* kDatasetName =
     "folder of a data set with its files under their usual names, or its name in the Hugging Face "
     "cache";
 
-/// The model of a command, which each takes as its first word, --model_name_or_path or --model.
+/// Adds a command's model, given as its first word, --model_name_or_path or --model.
 ArgumentLister& add_model_name(ArgumentLister& list, std::string& model, std::string help);
 void add_model_files(ArgumentLister& list, ModelSettings& a);
 void add_task(ArgumentLister& list, std::string& task, const task::TaskKinds& tasks);
@@ -32,19 +32,19 @@ inline constexpr const char* kBackendOrAutoHelp =
     "device on which the training fits, by steps that are measured, or the cpu where there is none";
 void add_machine(ArgumentLister& list, std::string& backend, std::string& precision,
                  const char* backends = kBackendHelp);
-/// What a step computes in and keeps, but for --precision.
+/// How a step computes and what it keeps, except for --precision.
 void add_step(ArgumentLister& list, StepSettings& a);
 void add_lora(ArgumentLister& list, LoraSettings& a);
 void add_pack(ArgumentLister& list, std::string& pack);
 void add_job(ArgumentLister& list, JobSettings& a);
 
-/// The list, and the tasks' own arguments after it.
+/// The list, followed by the tasks' own arguments.
 ArgumentList with_tasks(ArgumentLister& list, const task::TaskKinds& tasks);
 
 /// The help of a flag that names passes.
 std::string passes_to_leave_out();
 
-/// The choices of --gguf: none, or a type of a GGUF file's matrices.
+/// The choices of --gguf: none, or a GGUF type of matrices.
 std::vector<std::string> gguf_choices();
 
 }  // namespace tutti::run

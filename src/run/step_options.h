@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The flags of `tutti train` as the options of what it runs. Once the model is opened,
+// Converts the flags of `tutti train` to options of its parts. Once the model is opened,
 // max_seq_length has a value.
 #pragma once
 
@@ -9,7 +9,7 @@
 
 namespace tutti::run {
 
-/// The arguments as they are meant, with what follows from others; contradictions are UserErrors.
+/// The arguments with implied values filled in. Throws a UserError for contradictions.
 TrainSettings resolved_settings(const TrainSettings& settings);
 
 step::StepOptions step_options(const TrainSettings& settings, const backend::Backend& backend,

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// How long a device takes for a program that its own compiler has made, by the device's peaks.
+// The time of a program compiled by a device's own compiler, from the device's peaks.
 #pragma once
 
 #include <string>
@@ -9,25 +9,24 @@
 
 namespace tutti::run {
 
-/// Seconds of one run, at least: each step takes the longest of its products, its bytes and its
-/// launch; copies that others do not wait for take only the memory's time.
+/// Minimum seconds of one run: each step takes the longest of its products, its bytes and its
+/// launch; copies that nothing waits for take only memory time.
 struct TargetTime {
   double seconds = 0;
-  double products = 0, memory = 0, launches = 0;  // of the steps that wait for each of these
+  double products = 0, memory = 0, launches = 0;  // of the steps limited by each
   double product_flops = 0, other_flops = 0, bytes = 0;
 
   /// Adds `times` runs of another program.
   void add(const TargetTime& other, double times);
-  /// "matrix products", "memory" or "launches": which of them most of the time goes to.
+  /// "matrix products", "memory" or "launches", whichever takes most of the time.
   std::string limit() const;
 };
 
 TargetTime target_time(const backend::pjrt::HloCosts& costs, const DeviceSpec& device);
 
-/// FLOP/s at which a device computes products of that kind. Float32 in default precision is
-/// computed as tf32 by a device that has it, and by one without float32 products in passes of bf16:
-/// one, three where "high" and six where "highest" is asked for. Types without a rate take the
-/// slowest that there is.
+/// FLOP/s of products of that kind on a device. A device with tf32 computes float32 in default
+/// precision as tf32; one without float32 products uses bf16 passes: one, three for "high" and six
+/// for "highest". Types without a rate use the slowest known rate.
 double product_rate(const backend::pjrt::HloProduct& product, const DeviceSpec& device);
 
 }  // namespace tutti::run

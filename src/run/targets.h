@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// `--target`: a device that is not here, and that programs are compiled for by its own compiler.
+// `--target`: an absent device, whose own compiler compiles the programs.
 #pragma once
 
 #include <memory>
@@ -13,19 +13,19 @@
 
 namespace tutti::run {
 
-/// A target and the device of the list that it consists of.
+/// A target and its device in the list.
 struct ChosenTarget {
   backend::Target target;
   DeviceSpec device;
 };
 
-/// Reads "tpu:v5e:2x4", "tpu:v5e", "v5litepod-8" or "cuda:h100". Where the name does not say how
-/// many devices there are, it is the smallest arrangement that has at least `devices`. A name that
-/// the list does not have, or too few devices, is a UserError with the names that there are.
+/// Reads "tpu:v5e:2x4", "tpu:v5e", "v5litepod-8" or "cuda:h100". If the name has no number of
+/// devices, chooses the smallest topology with at least `devices`. Throws a UserError with the
+/// known names for an unknown name or too few devices.
 ChosenTarget find_target(std::string_view name, int64_t devices,
                          const std::vector<DeviceSpec>& list);
 
-/// The backend that compiles for it.
+/// Opens the backend that compiles for it.
 std::unique_ptr<backend::TargetBackend> open_target(const ChosenTarget& target,
                                                     const Context& context);
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The files of a training, and how their features become batches.
+// The files of a training, and the batches of their features.
 #pragma once
 
 #include <cstdint>
@@ -16,15 +16,15 @@
 
 namespace tutti::run {
 
-/// How an evaluation's batches of so many features are laid out.
+/// The layout of an evaluation's batches of `features` features.
 data::Layout evaluation_layout(const TrainSettings& settings, const task::TaskKind& kind,
                                train::Programs& programs, int64_t features);
 data::LoaderOptions loader_options(const TrainSettings& settings, const task::TaskKind& kind,
                                    const backend::Backend& backend);
-/// The files of a split, and how they are read.
+/// The files of a split.
 std::vector<Path> files_of(const TrainSettings& settings, task::Split split,
                            const task::TaskKind& kind, const Context& context);
-/// The files that a training's task learns its labels from; none where nothing is trained.
+/// The files from which a training's task learns its labels; none without training.
 std::vector<Path> training_files(const TrainSettings& settings, const task::TaskKind& kind,
                                  const Context& context);
 task::Reading reading_of(const TrainSettings& settings, task::Split split,

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The flags that say what a training computes in, and what it keeps meanwhile.
+// The flags of a training's precision and of the values it keeps.
 #pragma once
 
 #include "backend/backend.h"
@@ -9,22 +9,23 @@
 
 namespace tutti::run {
 
-/// --precision, or --bf16 or --fp16, which mean the same; two that contradict are a UserError.
+/// --precision, or its synonyms --bf16 or --fp16. Throws a UserError if two contradict.
 std::string named_precision(const StepSettings& settings);
 
-/// --loss_scale of a training in that precision, which is a UserError where nothing is scaled.
+/// --loss_scale of a training in that precision. Throws a UserError if that precision needs no
+/// scale.
 std::optional<step::LossScale> loss_scale_of(const StepSettings& settings,
                                              pass::Precision precision);
 
-/// --memory_budget, or --gradient_checkpointing; nothing where neither is given.
+/// --memory_budget, or --gradient_checkpointing; nullopt if neither is given.
 std::optional<pass::MemoryBudget> memory_budget_of(const StepSettings& settings);
 
-/// --pad_to_multiple_of; 1 where it is not given, and for `auto`, which measured_padding() decides.
+/// --pad_to_multiple_of; 1 if not given, and for `auto`, which measured_padding() decides.
 int64_t padding_of(const StepSettings& settings);
 
-/// An --offload_optimizer FILE whose folder is not there is a UserError.
+/// Throws a UserError if the folder of --offload_optimizer FILE does not exist.
 void expect_offload_folder(const StepSettings& settings);
-/// Whether it takes the moments off that backend's devices, or out of their memory.
+/// Whether it moves the moments off that backend's devices, or out of memory.
 bool offloads_optimizer(const StepSettings& settings, const backend::Backend& backend);
 train::HostPlace host_place(const StepSettings& settings, int threads);
 

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The settings of a training as plain values. Names and defaults are those of the flags of
-// `tutti train`.
+// The settings of a training as plain values, named and defaulted like the flags of `tutti train`.
 #pragma once
 
 #include <cstdint>
@@ -16,19 +15,19 @@
 
 namespace tutti::run {
 
-/// The default of --max_processes where others may take part.
+/// The default of --max_processes if others may join.
 inline constexpr int64_t kMaxProcesses = 8;
 
-/// Names and defaults are those of transformers' scripts, and ours beside them.
+/// Names and defaults are those of transformers' scripts, plus our own.
 struct TrainSettings : ModelSettings, JobSettings, StepSettings {
-  std::string run_file;  // where the arguments that no flag gave come from; empty: defaults
+  std::string run_file;  // supplies arguments without a flag; empty: defaults
   task::TaskKinds tasks = task::all_tasks(task::Use::train);
 
   std::string dataset_name;
   std::string train_file;
   std::string validation_file;
-  double validation_split = 0;            // share of the files to train on; 0: none
-  std::optional<int64_t> max_seq_length;  // nothing: the task's own
+  double validation_split = 0;            // share of the training files; 0: none
+  std::optional<int64_t> max_seq_length;  // nullopt: the task's own
   std::optional<int64_t> max_train_samples;
   std::optional<int64_t> max_eval_samples;
   std::optional<int64_t> preprocessing_num_workers;
@@ -62,7 +61,7 @@ struct TrainSettings : ModelSettings, JobSettings, StepSettings {
   std::string save_strategy = "steps";  // no, steps, epoch
   double save_steps = 500;
   std::optional<int64_t> save_total_limit;
-  bool save_sharded = false;  // by all processes, not by the first alone
+  bool save_sharded = false;  // by all processes, not only the first
   bool load_best_model_at_end = false;
   std::string metric_for_best_model;  // empty: the task's first
   std::optional<int64_t> early_stopping_patience;
@@ -74,28 +73,28 @@ struct TrainSettings : ModelSettings, JobSettings, StepSettings {
   bool overwrite_output_dir = false;
   std::string resume_from_checkpoint;  // auto, or a folder
 
-  std::optional<int64_t> micro_batches;  // of a step, of all processes
-  std::string shares;                    // of each process in them: "5,3", auto; empty: equal ones
+  std::optional<int64_t> micro_batches;  // of a step, over all processes
+  std::string shares;                    // of them, by process: "5,3", auto; empty: equal
   double heartbeat_timeout = 5;          // seconds
-  int64_t min_processes = 1;             // without which the job stops
+  int64_t min_processes = 1;             // the job stops with fewer
   std::optional<int64_t> max_processes;  // see most_processes()
-  int64_t state_check_steps = 500;       // from one comparison of states to the next; 0: none
-  bool join = false;                     // a job that runs
-  bool mixed_backends = false;           // processes may have different ones
-  std::string replay_devices;  // a trainer_state.json that says who computes what; or empty
+  int64_t state_check_steps = 500;       // between comparisons of states; 0: none
+  bool join = false;                     // join a running job
+  bool mixed_backends = false;           // processes may have different backends
+  std::string replay_devices;  // a trainer_state.json with the devices of each leaf; or empty
 
   std::string backend = "cpu";
-  int64_t devices = 1;  // of the backend, together
+  int64_t devices = 1;  // of the backend, working together
   bool auto_find_batch_size = false;
   std::string pack = "auto";       // auto, always, none
   bool pad_to_max_length = false;  // run_qa's name of --pack none
   std::string skip_passes;         // separated by commas
   std::string dump_passes;         // folder for the module after each pass; empty: none
-  std::string compiled_dir;        // programs that `tutti compile` made; empty: none
+  std::string compiled_dir;        // programs from `tutti compile`; empty: none
   LoraSettings lora;
 };
 
-/// The settings by name, with their limits and meaning: flags, run files and bindings read it.
+/// The settings by name, with their limits and meaning, for flags, run files and bindings.
 ArgumentList list_arguments(TrainSettings& settings);
 
 }  // namespace tutti::run

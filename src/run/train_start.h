@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Where a training begins: its output folder, and the checkpoint that it goes on from.
+// A training's start: its output folder, and the checkpoint that it resumes from.
 #pragma once
 
 #include <optional>
@@ -10,12 +10,12 @@
 
 namespace tutti::run {
 
-/// What a folder that already holds something means for this run: fresh, or the checkpoint to go on
-/// from. A folder that must not be written into is a UserError.
+/// The checkpoint to resume from in the output folder; nullopt for a fresh start. Throws a
+/// UserError if the folder must not be written to.
 std::optional<train::FoundCheckpoint> find_start(const TrainSettings& settings,
                                                  const Context& context);
 
-/// --max_processes of the run that wrote a trainer_state.json; 0 where it recorded none, as it
+/// --max_processes of the run that wrote a trainer_state.json; 0 if it recorded none, because it
 /// added micro-batches one by one.
 int64_t recorded_most_processes(const Path& state_file);
 

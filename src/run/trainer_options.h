@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The flags of `tutti train` as the options of its loop.
+// Converts the flags of `tutti train` to options of its training loop.
 #pragma once
 
 #include <string>
@@ -12,7 +12,7 @@
 
 namespace tutti::run {
 
-/// --metric_for_best_model, with or without "eval_"; what is no metric of the task is a UserError.
+/// --metric_for_best_model, with or without "eval_". Throws a UserError if the task lacks it.
 task::Metric metric_of(const TrainSettings& settings, const task::TaskKind& kind);
 train::TrainerOptions trainer_options(const TrainSettings& settings, const data::Loader& loader,
                                       train::Programs& programs, const task::TaskKind& kind,

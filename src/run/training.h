@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// A training as a value: settings in, a trained model out. `tutti train` and programs that
-// fine-tune use it alike:
+// A training as an object: settings in, a trained model out. `tutti train` and other programs use
+// it:
 //
-//   tutti::run::TrainSettings settings;          // named as the flags of `tutti train`
+// tutti::run::TrainSettings settings; // named like the flags of `tutti train`
 //   settings.model_name_or_path = "model";
 //   settings.train_file = "train.json";
 //   settings.output_dir = "out";
@@ -10,10 +10,10 @@
 //   tutti::run::Training training(settings);
 //   training.train();                            // writes the model into output_dir
 //
-// Errors are exceptions: UserError says what is wrong with the input and how to mend it, with the
-// exit code that `tutti` gives; InternalError is a bug. After either only the destructor may be
-// called. An object is used by one thread at a time, and several objects may be used side by side;
-// only `TrainingHooks::stop` may be set from anywhere, a signal's handler included.
+// Errors are exceptions: UserError says what is wrong with the input and how to fix it, with the
+// exit code of `tutti`; InternalError is a bug. After either, only the destructor may be called.
+// One thread at a time may use an object, and several objects may exist concurrently; only
+// `TrainingHooks::stop` may be set from anywhere, including a signal handler.
 #pragma once
 
 #include <memory>
@@ -30,62 +30,61 @@
 
 namespace tutti::run {
 
-/// What a training will do and need, known before its first step.
+/// The plan of a training, known before its first step.
 struct TrainingPlan {
   int64_t total_steps = 0;    // optimizer steps
   int64_t batch = 0;          // features of a micro-batch
   int64_t micro_batches = 0;  // of a step, over all processes and devices
   train::MemoryPlan memory;   // bytes on each device
-  Facts facts;                // for a reader
+  Facts facts;                // for people to read
 };
 
 class Training {
  public:
-  /// Opens the model, its tokenizer and what is evaluated; in a job of several processes it meets
-  /// the others first. The weights and what is trained on are read by plan(), train() or
-  /// evaluate(), whichever is called first.
+  /// Opens the model, its tokenizer and the validation data; in a job of several processes, meets
+  /// the others first. The first call of plan(), train() or evaluate() reads the weights and the
+  /// training data.
   explicit Training(const TrainSettings& settings, const Context& context = {},
                     const TrainingHooks& hooks = {});
   ~Training();
   Training(const Training&) = delete;
   Training& operator=(const Training&) = delete;
 
-  /// The settings as they are meant: with what follows from others.
+  /// The settings with implied values filled in.
   const TrainSettings& settings() const;
-  /// Whether this process is the one that logs, evaluates and writes: rank 0, or the only one.
+  /// Whether this process logs, evaluates and writes: rank 0, or the only process.
   bool is_first() const;
 
-  /// Compiles the programs and adds up what they take. More than there is is a UserError of exit
-  /// code 4 that names the largest batch that fits; with auto_find_batch_size a smaller batch is
-  /// taken.
+  /// Compiles the programs and adds up their memory. If it does not fit, throws a UserError of exit
+  /// code 4 that names the largest batch that fits; with auto_find_batch_size, chooses a smaller
+  /// batch.
   TrainingPlan plan();
 
-  /// Trains, from the beginning or from the checkpoint that settings name, and writes the model,
-  /// its tokenizer, checkpoints, metrics and run.json into output_dir. A training that is stopped
-  /// has saved its state, and no model.
+  /// Trains, from the beginning or from the checkpoint in the settings, and writes the model, its
+  /// tokenizer, checkpoints, metrics and run.json into output_dir. A stopped training has saved its
+  /// state, but no model.
   train::Outcome train();
 
-  /// Scores the model as it is now, the one that was trained or, without do_train, the one that was
-  /// opened, on validation_file, and writes what it finds into output_dir. Nothing where it is
-  /// stopped, and in all processes but the first. Needs do_eval.
+  /// Scores the current model (trained, or as opened without do_train) on validation_file, and
+  /// writes the results into output_dir. nullopt if stopped, and in all processes except the first.
+  /// Needs do_eval.
   std::optional<Evaluated> evaluate();
 
-  /// Where nothing stopped it, writes all_results.json and tells a tracking server that the run has
-  /// ended well. In a job all processes call it, and it waits for them.
+  /// Unless stopped, writes all_results.json and reports success to a tracking server. In a job all
+  /// processes call it, and it waits for them.
   void finish();
-  /// Metrics of the training and of the evaluation, as all_results.json has them.
+  /// Metrics of the training and the evaluation, in the format of all_results.json.
   const nlohmann::ordered_json& results() const;
 
-  /// What the model says of one input as it is now. `inputs` are the arguments of `tutti predict`
-  /// for the task, as {"question", "..."} and {"context", "..."}; at most `most` answers.
+  /// The current model's answers to one input. `inputs` are the arguments of `tutti predict` for
+  /// the task, such as {"question", "..."} and {"context", "..."}; at most `most` answers.
   task::Answer predict(const std::vector<std::pair<std::string, std::string>>& inputs,
                        int64_t most = 5);
-  /// Continues a prompt by the model that train() has written last; sampling is as the model's
-  /// generation_config.json says. At most so many tokens.
+  /// Continues a prompt with the model last written by train(), sampling by the model's
+  /// generation_config.json. At most `max_new_tokens` tokens.
   std::string generate(const std::string& prompt, int64_t max_new_tokens = 64);
 
-  /// Writes the model as it is now into a folder, as transformers reads it; of an adapter, as PEFT
-  /// does.
+  /// Writes the current model into a folder in transformers' format; an adapter in PEFT's.
   void save(const Path& folder);
 
  private:

@@ -9,20 +9,20 @@
 
 namespace tutti::run {
 
-/// What a run did between two readings of a clock.
+/// The work of a run between two clock readings.
 struct TrainedSteps {
-  int64_t first = 0;     // the steps that were done before
-  double seconds = 0;    // that the others took
-  int64_t features = 0;  // of these others
+  int64_t first = 0;     // steps done before
+  double seconds = 0;    // time of the further steps
+  int64_t features = 0;  // in the further steps
   int64_t samples = 0;   // of the data set
-  double flops = 0;      // of a step, the mean of these others
+  double flops = 0;      // per further step, the mean
 };
-/// train_results.json, of a state with that layout.
+/// train_results.json, for a state with that layout.
 nlohmann::ordered_json training_results(const train::Trainer& trainer, const TrainedSteps& trained,
                                         const step::StateLayout& layout,
                                         const train::MemoryPlan& memory);
 
-/// A run in which no step changed the model is a UserError.
+/// Throws a UserError if no step changed the model.
 void expect_trained(const train::Trainer& trainer);
 
 }  // namespace tutti::run
