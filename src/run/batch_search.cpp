@@ -8,8 +8,8 @@
 namespace tutti::run {
 namespace {
 
-/// Whether a step in other micro-batches fits; if not, why. Of a run that has begun, `now` is the
-/// plan.
+/// Whether a step with other micro-batches fits; if not, why. `now` is the plan of a run in
+/// progress.
 train::Fit fit_of(const PreparedRun& run, train::Programs& programs, int64_t first, int64_t batch,
                   int64_t accumulate, int64_t loaded, const train::MemoryPlan* now = nullptr) {
   data::Loader loader(run.data().features(), run.batches_of(batch, accumulate, programs.backend()));
@@ -29,7 +29,7 @@ std::vector<int64_t> sizes_of(int64_t features, int64_t most) {
   return sizes;
 }
 
-/// The largest of the sizes for which `fits`, which is so for all below one that fits; 0: none.
+/// The largest size for which `fits`, assuming that smaller ones fit too; 0: none.
 int64_t largest_of(const std::vector<int64_t>& sizes, const std::function<bool(int64_t)>& fits) {
   const auto size_at = [&](int64_t place) { return sizes[static_cast<size_t>(place) - 1]; };
   const int64_t place =

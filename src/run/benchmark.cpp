@@ -23,13 +23,13 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-/// What the steps after the warm-up compute.
+/// The work of the steps after the warm-up.
 struct StepsWork {
   int64_t features = 0;
   train::TokenCounts counts;
 };
 
-/// Compiles each shape before the clock runs, as is done once in a training.
+/// Compiles each shape before timing, as a training does once.
 StepsWork compile_steps(train::Programs& programs, data::Loader& loader,
                         const data::FeatureSource& features, int64_t steps) {
   StepsWork work;
@@ -45,7 +45,7 @@ StepsWork compile_steps(train::Programs& programs, data::Loader& loader,
   return work;
 }
 
-/// What the steps after the warm-up took.
+/// The time of the steps after the warm-up.
 struct StepTimes {
   double seconds = 0, processor_seconds = 0;
   std::vector<double> losses;  // of all steps
@@ -88,7 +88,7 @@ StepTimes run_steps(train::Programs& programs, train::TrainingState& state, data
   return times;
 }
 
-/// Bytes of temporaries at each instruction of the largest step, where the backend tells them.
+/// Bytes of temporaries at each instruction of the largest step, if the backend reports them.
 std::vector<int64_t> temporaries_of(train::Programs& programs, data::Loader& loader,
                                     int64_t steps) {
   const bool alone = loader.micro_batches() == 1 && !programs.options().host_optimizer;
@@ -97,8 +97,8 @@ std::vector<int64_t> temporaries_of(train::Programs& programs, data::Loader& loa
       .temporaries_over_time();
 }
 
-/// What a step needs at a time is all that is planned for it where nobody tells, and where sums,
-/// which the plan has apart, take the room of temporaries that are given back before.
+/// The peak is the step's whole plan if the backend reports nothing, or if sums, which the plan
+/// lists separately, reuse the memory of freed temporaries.
 nlohmann::ordered_json memory_json(const train::MemoryPlan& plan,
                                    const std::vector<int64_t>& temporaries) {
   const auto most = std::max_element(temporaries.begin(), temporaries.end());

@@ -32,7 +32,7 @@ nlohmann::json common_values(const train::TrainerOptions& options, const data::L
   values["skip_passes"] = settings.skip_passes;
   values["replay_devices"] =
       settings.replay_devices.empty() ? "" : sha256_of_file(settings.replay_devices);
-  // Of one shape: the others differ in it alone.
+  // For one shape: the others differ only in it.
   values["program"] = sha256_hex(
       ir::print(step::step_function(step::kGradients, programs.objective(),
                                     {1, *settings.max_seq_length, 1}, programs.options())));

@@ -23,7 +23,7 @@ Json json_of_known(const std::optional<double>& value) {
   return value ? Json(*value) : Json(nullptr);
 }
 
-/// A program that a device's compiler took: its cost to compile, memory, work.
+/// A program that a device's compiler accepted: its compile time, memory and work.
 Json json_of(const backend::pjrt::CompiledProgram& program, const DeviceSpec& device,
              const std::string& precision) {
   const CompiledWork work = work_of(program, device, precision);
@@ -53,11 +53,11 @@ class Compiler {
  private:
   void open_data();
   void make_programs();
-  /// Of the training; an evaluation alone is compiled as one step's.
+  /// Of the training; an evaluation without training compiles like one step.
   int64_t steps() const { return std::max<int64_t>(1, run_.total_steps()); }
   std::vector<train::NeededProgram> needed();
   void compile(const train::NeededProgram& program);
-  /// What of a batch that does not fit would.
+  /// For a batch that does not fit: the part that would.
   std::string advice(const train::NeededProgram& program);
   std::string precision() const {
     return std::string(pass::name_of(run_.programs().options().precision));
@@ -86,7 +86,7 @@ void Compiler::open_data() {
 }
 
 void Compiler::make_programs() {
-  // Weights are read only where their files say how they are stored.
+  // Weights are read only if their files determine their types.
   if (run_.model().has_weights() && run_.model().adapter()) {
     FirstValues first = first_values(run_.settings(), run_.settings().seed);
     first.of_no_file = true;
@@ -161,7 +161,7 @@ void Compiler::compile(const train::NeededProgram& program) {
       code_ = ExitCode::out_of_memory;
     }
   } catch (const UserError& error) {
-    // One that the compiler does not take; without the compiler there is nothing to go on with.
+    // The compiler rejected this program; without a compiler at all, the command ends.
     if (error.code() != ExitCode::usage) throw;
     row["reason"] = error.what();
     if (code_ == ExitCode::done) code_ = error.code();

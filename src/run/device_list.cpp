@@ -37,7 +37,7 @@ DevicePrice price_of(const nlohmann::json& price, const std::string& where) {
     read.spot_hour = rate_of(price, "spot_hour", where);
   read.currency = format::json_string(price, "currency", where);
   read.instance = format::json_string(price, "instance", where, "");
-  // A price without its date is of no use.
+  // A price without its date is useless.
   read.date = format::json_string(price, "date", where);
   read.source = format::json_string(price, "source", where);
   return read;

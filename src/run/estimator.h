@@ -90,8 +90,7 @@ class Estimator {
 
   void add_devices(nlohmann::ordered_json& result, const train::Fit& fit);
 
-  /// The ops of a device's share of a step: those that ran, otherwise the products of a step to
-  /// run.
+  /// The ops of a device's share of a step: those measured, otherwise only the products.
   void count_ops();
   /// The minimum time of a device's share of a step; nullopt if its rate is unknown.
   std::optional<double> least_step(const DeviceSpec& device, int64_t devices) const;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a training needs of memory, disk and devices.
+// The memory, disk and devices that a training needs.
 #include <algorithm>
 
 #include "run/estimator.h"

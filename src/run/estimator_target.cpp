@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the compiler of a device that is not here says of a training.
+// An estimate by an absent device's compiler.
 #include <algorithm>
 
 #include "base/log.h"
@@ -21,7 +21,7 @@ Json program_json(const CompiledProgram& program) {
           {"compile_seconds", program.seconds}};
 }
 
-/// The first program of that name; null where there is none.
+/// The first program of that name; null if there is none.
 const CompiledProgram* program_named(const std::vector<CompiledProgram>& programs, size_t count,
                                      std::string_view name) {
   for (size_t i = 0; i < std::min(count, programs.size()); i++)
@@ -52,7 +52,7 @@ void Estimator::add_target_memory(Json& result, const train::RunOutline& outline
     result["memory"] = {{"fits", false}, {"reason", fit.lack}};
     return;
   }
-  // A step alone has all that is on the device among its arguments, results and temporaries.
+  // Only a step has everything on the device among its arguments, results and temporaries.
   const bool only_step = target_programs_ == 1;
   const int64_t total = only_step ? peak : std::max(peak, fit.plan->total());
   const int64_t batch = run_.settings().per_device_train_batch_size;
@@ -100,7 +100,7 @@ void Estimator::add_target_time(Json& result) {
                 package_of(target_->library()));
     return;
   }
-  // The programs are of the largest batch; the mean of all has less to compute.
+  // The programs are for the largest batch; the mean batch has less to compute.
   const double flops = mean_flops_ / static_cast<double>(run_.settings().devices);
   const double share = std::min(1.0, flops / time.product_flops);
   const auto sums = static_cast<double>(train::trained_bytes(run_.programs().layout()));

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The time of a training, from steps that are measured, or from what a step has to compute.
+// The time of a training, from measured steps or from the work of a step.
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -63,7 +63,7 @@ int64_t Estimator::times_due(int64_t total, int64_t each) {
 }
 
 RunTime Estimator::run_time(double step, double compiling, int64_t devices) {
-  // More devices take more features a step, and fewer steps for the same epochs.
+  // More devices process more features per step, so the same epochs need fewer steps.
   const double steps = static_cast<double>(together()) / static_cast<double>(devices);
   RunTime time;
   time.step = step;
@@ -112,7 +112,7 @@ void Estimator::count_ops() {
        train::products_of(step::kGradients, run_.objective(),
                           {plan.rows, plan.length, run_.loader().features_together()},
                           run_.programs().options())) {
-    // Attention's need not be in memory at any time.
+    // Attention's operands need never be in memory as a whole.
     const double bytes = product.has_batch() ? 0 : product.bytes();
     ops_.push_back({"product", product.count, 0, 0, product.flops(), bytes});
     ops_flops_ += product.flops();

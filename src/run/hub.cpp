@@ -31,7 +31,7 @@ bool is_name_character(char c) {
   return std::isalnum(static_cast<unsigned char>(c)) || c == '-' || c == '_' || c == '.';
 }
 
-/// NAME or ORG/NAME as the hub allows it; nothing that could leave the cache's folder.
+/// NAME or ORG/NAME as the hub allows it; never a path out of the cache's folder.
 bool is_hub_name(const std::string& name) {
   const size_t slash = name.find('/');
   const auto is_part = [](std::string_view part) {
@@ -43,7 +43,7 @@ bool is_hub_name(const std::string& name) {
   return is_part(whole.substr(0, slash)) && is_part(whole.substr(slash + 1));
 }
 
-/// The snapshot of `main` of models--ORG--NAME; nothing where there is none.
+/// The snapshot of `main` of models--ORG--NAME; nullopt if there is none.
 std::optional<Path> snapshot(const Path& cache, const std::string& kind, std::string name) {
   if (const size_t slash = name.find('/'); slash != name.npos) name.replace(slash, 1, "--");
   const Path repository = cache / (kind + "--" + name);
@@ -61,7 +61,7 @@ std::optional<Path> snapshot(const Path& cache, const std::string& kind, std::st
   return folder;
 }
 
-/// Refuses a file that is none of a model by its first bytes.
+/// Rejects a file that is not a model, by its first bytes.
 void expect_gguf(const std::string& file) {
   const InputFile opened{Path(file)};
   std::string start(std::min<uint64_t>(opened.size(), 4), '\0');
@@ -73,14 +73,14 @@ void expect_gguf(const std::string& file) {
         escaped(file));
 }
 
-/// The model's folder in the cache, by the name that is asked for or by its whole name on the hub.
+/// The model's folder in the cache, by the given name or by its full name on the hub.
 std::optional<Path> cached_model(const Path& cache, const std::string& name) {
   if (auto folder = snapshot(cache, "models", name)) return folder;
   const auto whole_name = model::hub_name(name);
   return whole_name ? snapshot(cache, "models", *whole_name) : std::nullopt;
 }
 
-/// The folder or GGUF file of that name here or in the cache; nothing where there is none.
+/// The local or cached folder or GGUF file of that name; nullopt if there is none.
 std::optional<Path> model_here(const std::string& name_or_path, const Path& cache) {
   if (is_folder(name_or_path)) return name_or_path;
   if (is_file(name_or_path)) {

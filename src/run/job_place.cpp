@@ -13,7 +13,7 @@ namespace {
 
 constexpr int kDefaultPort = 29500;  // torchrun's
 
-/// The engine that --comm_engine asks for, of MPIs the one whose launcher began this process.
+/// The engine of --comm_engine; of the MPIs, the one whose launcher started this process.
 comm::Engine engine_of(const JobSettings& settings, const Variables& variables) {
   if (settings.comm_engine == "nccl") return comm::Engine::nccl;
   if (settings.comm_engine == "rccl") return comm::Engine::rccl;
@@ -26,13 +26,13 @@ comm::Engine engine_of(const JobSettings& settings, const Variables& variables) 
       "MPICH, or by srun --mpi: mpirun -n 2 tutti ...");
 }
 
-/// The descriptor that reaches the launcher of MPICH; -1 where there is none.
+/// The descriptor of MPICH's launcher; -1 if there is none.
 int launcher_of(comm::Engine mpi, const Variables& variables) {
   const auto number = mpi == comm::Engine::mpich ? variables("PMI_FD") : std::nullopt;
   return number ? static_cast<int>(number_in("PMI_FD", *number, 0)) : -1;
 }
 
-/// Among the processes of this machine, as far as a launcher says.
+/// The rank among this machine's processes, if a launcher reports it.
 int64_t local_rank_of(const Variables& variables) {
   for (const char* name :
        {"LOCAL_RANK", "OMPI_COMM_WORLD_LOCAL_RANK", "MPI_LOCALRANKID", "SLURM_LOCALID"})
@@ -40,7 +40,7 @@ int64_t local_rank_of(const Variables& variables) {
   return 0;
 }
 
-/// Rank 0's address, where a launcher says it.
+/// Rank 0's address, if a launcher reports it.
 std::string host_of(const JobSettings& settings, const Variables& variables, int64_t size) {
   if (!settings.master_addr.empty()) return settings.master_addr;
   if (const auto host = variables("MASTER_ADDR")) return *host;
@@ -53,8 +53,8 @@ std::string host_of(const JobSettings& settings, const Variables& variables, int
 
 constexpr int kLargestPort = 65535;
 
-/// torchrun's agent keeps MASTER_PORT for its own store. What all processes can compute from it is
-/// below the ports that systems give to connections.
+/// torchrun's agent uses MASTER_PORT for its own store. All processes compute another port from it,
+/// below the ports that systems assign to connections.
 int port_beside_store(int port) {
   const int last_digits = port % 10'000;
   return port >= 20'000 ? 10'000 + last_digits : 20'000 + last_digits;
@@ -69,7 +69,7 @@ int port_of_job(const JobSettings& settings, const Variables& variables) {
   return has_store ? port_beside_store(number) : number;
 }
 
-/// What --comm_ports asks for.
+/// The range of --comm_ports.
 comm::PortRange ports_of(const JobSettings& settings) {
   const std::string& text = settings.comm_ports;
   if (text.empty()) return {};
@@ -91,7 +91,7 @@ comm::PortRange ports_of(const JobSettings& settings) {
   return ports;
 }
 
-/// Where the processes look for the one that leads; empty: at an address that is known.
+/// Where the processes find the leader; empty: at a known address.
 std::string rendezvous_of(const JobSettings& settings, const Variables& variables) {
   const bool has_address = !settings.master_addr.empty() || settings.master_port;
   if (has_address && !settings.rendezvous.empty())

@@ -9,7 +9,7 @@ namespace {
 constexpr size_t kShortestToken = 16;
 constexpr size_t kLongestToken = 4096;
 
-/// Who can read the token gets into the job.
+/// Anybody who can read the token can join the job.
 void expect_private(const Path& file) {
   namespace fs = std::filesystem;
   std::error_code failure;

@@ -34,11 +34,12 @@ int64_t largest_by_line(int64_t batch, int64_t most, int64_t memory,
     if (!bytes && next == batch) return 0;
     if (too_large - fitting <= std::max<int64_t>(1, fitting / 16)) break;
     const bool has_two = needs.size() > 1;
-    // Small batches may need no more than what is there anyway: then a far one says more.
+    // Small batches may need no more memory than the fixed part: then a much larger one is more
+    // informative.
     const bool has_line = has_two && needs.rbegin()->second > std::next(needs.rbegin())->second;
     next = has_line ? largest_batch(needs, memory) : (has_two ? 8 : 2) * fitting;
     if (has_line && bytes && next <= fitting + std::max<int64_t>(1, fitting / 16)) break;
-    // The line points outside of what is open.
+    // The line points outside the undecided range.
     if (next <= fitting || next >= too_large)
       next = too_large > most ? most : fitting + (too_large - fitting) / 2;
   }
@@ -47,7 +48,7 @@ int64_t largest_by_line(int64_t batch, int64_t most, int64_t memory,
 
 int64_t largest_batch(const std::map<int64_t, int64_t>& needs, int64_t memory) {
   check(needs.size() > 1, "a line through {} plans", needs.size());
-  // Between the plans on both sides of the memory, or beyond the last of them, on a line.
+  // Interpolates linearly between the plans around the memory, or extrapolates beyond the last.
   auto next = std::find_if(std::next(needs.begin()), needs.end(),
                            [&](const auto& plan) { return plan.second > memory; });
   if (next == needs.end()) next = std::prev(next);

@@ -13,14 +13,14 @@ struct Launcher {
   const char* name;
   const char* rank;
   const char* size;
-  const char* needs;  // another variable without which these are of something else; null: none
+  const char* needs;  // another variable that must be set too; null: none
 };
 
 constexpr Launcher kLaunchers[] = {
     {"torchrun or tutti launch", "RANK", "WORLD_SIZE", nullptr},
     {"OpenMPI", "OMPI_COMM_WORLD_RANK", "OMPI_COMM_WORLD_SIZE", nullptr},
     {"MPICH", "PMI_RANK", "PMI_SIZE", nullptr},
-    // A batch script has the first two as well; the list is of the tasks that srun began.
+    // A batch script also has the first two; only tasks started by srun have the list.
     {"srun", "SLURM_PROCID", "SLURM_NTASKS", "SLURM_STEP_NODELIST"}};
 
 }  // namespace
@@ -50,7 +50,7 @@ std::vector<RankSource> sources_of(const JobSettings& settings, const Variables&
   for (const Launcher& launcher : kLaunchers) {
     const auto own_rank = variables(launcher.rank), size = variables(launcher.size);
     if (!own_rank || !size || (launcher.needs != nullptr && !variables(launcher.needs))) continue;
-    // mpirun within a Slurm job: its ranks are those that count.
+    // mpirun within a Slurm job: its ranks take precedence.
     if (launcher.needs != nullptr && !sources.empty()) continue;
     sources.push_back({fmt::format("{}={} and {}={} (of {})", launcher.rank, *own_rank,
                                    launcher.size, *size, launcher.name),

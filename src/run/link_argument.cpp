@@ -20,10 +20,10 @@ constexpr Unit kRates[] = {
     {"kbit", 1e3 / 8}, {"mbit", 1e6 / 8}, {"gbit", 1e9 / 8}, {"tbit", 1e12 / 8}};
 constexpr Unit kTimes[] = {{"ns", 1e-9}, {"us", 1e-6}, {"ms", 1e-3}, {"s", 1}};
 
-// An Ethernet frame takes the time of 1538 bytes; TCP with time stamps carries 1448 bytes in it.
+// An Ethernet frame takes as long as 1538 bytes; TCP with timestamps carries 1448 bytes in it.
 constexpr double kPayload = 1448.0 / 1538;
 
-/// A number from 0 on and one of the units; nothing where it is something else.
+/// A number from 0 on and one of the units; nullopt for anything else.
 std::optional<double> number_with_unit(std::string_view text, std::span<const Unit> units) {
   double value = 0;
   const char* const end = text.data() + text.size();

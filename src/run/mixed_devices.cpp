@@ -13,7 +13,7 @@ namespace {
 
 constexpr const char* kStateBackend = "cpu";
 
-/// The same for all devices that give the same bits.
+/// The same for all devices that compute the same bits.
 std::string device_name(const backend::Backend& backend) {
   const backend::Device device = backend.devices()[0];
   return fmt::format("{}: {}", backend.device_kind(),

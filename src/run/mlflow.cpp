@@ -22,7 +22,7 @@ namespace {
 
 using tracking::RunRecord;
 
-/// What goes into a header must have no line's end in it.
+/// A header's value must not contain a line break.
 std::string header_text(const Variables& variables, const char* name) {
   const std::string value = variables(name).value_or("");
   if (std::any_of(value.begin(), value.end(), [](char c) { return c >= 0 && c < ' '; }))
@@ -64,7 +64,7 @@ RunRecord new_record(const Path& output, const Variables& variables) {
   return record;
 }
 
-/// The record of a run that has ended, also where the run did not know of MLflow.
+/// The record of a finished run, even if the run did not use MLflow.
 RunRecord ended_record(const Path& folder, const Variables& variables) {
   const Path file = folder / metrics::kMetricsFile;
   if (!std::filesystem::exists(file))

@@ -10,7 +10,7 @@
 namespace tutti::run {
 namespace {
 
-/// The first names of a list, and how many there are besides.
+/// The first names of a list, and the number of others.
 std::string some_of(const std::vector<std::string>& names) {
   constexpr size_t kShown = 8;
   const size_t shown = std::min(names.size(), kShown);
@@ -19,7 +19,8 @@ std::string some_of(const std::vector<std::string>& names) {
   return names.size() > shown ? text + fmt::format(", and {} more", names.size() - shown) : text;
 }
 
-/// Checks that what the model's files lack is in the adapter's: nobody could load it otherwise.
+/// Checks that the adapter's files have the tensors missing from the model's: otherwise nobody
+/// could load it.
 void expect_saved(const OpenedModel& model, const std::vector<std::string>& missing) {
   const auto& parameters = model.objective().parameters;
   for (const std::string& name : missing)
@@ -31,7 +32,7 @@ void expect_saved(const OpenedModel& model, const std::vector<std::string>& miss
           escaped(model.path().string(), 1000), name);
 }
 
-/// Checks that the files have a head with as many rows as are asked for, one for each class.
+/// Checks that the files have a head with the expected number of rows, one per class.
 void expect_same_head(const Path& folder, const model::Weights& weights) {
   const auto mismatched = weights.mismatched();
   if (mismatched.empty()) return;

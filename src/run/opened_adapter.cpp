@@ -19,7 +19,7 @@ model::AdapterConfig read_adapter_config(const Path& folder) {
   return model::parse_adapter_config(read_file(file), escaped(file.string(), 1000));
 }
 
-/// What OpenedAdapter::made_for_another is.
+/// The text of OpenedAdapter::made_for_another.
 std::string made_for_another(const std::string& base, const std::string& model) {
   const auto last_name = [](const std::string& path) {
     const Path whole = Path(path).lexically_normal();
@@ -30,7 +30,7 @@ std::string made_for_another(const std::string& base, const std::string& model) 
                      escaped(base), escaped(model));
 }
 
-/// The heads that the task learns anew, as PEFT's classes for tasks save them whole.
+/// The task's new heads, which PEFT's task classes save whole.
 std::vector<std::string> heads_of(const task::Objective& objective) {
   std::vector<std::string> heads;
   for (const model::Parameter& parameter : objective.parameters)
@@ -54,11 +54,11 @@ model::AdapterConfig config_of(const LoraSettings& flags, const ModelSettings& s
   config.saved = parts_of_list(flags.lora_modules_to_save);
   for (const std::string& head : heads_of(objective)) config.saved.push_back(head);
   config.bias = model::adapter_bias_named(flags.lora_bias);
-  // As if they had been read: the same checks, and errors with the fields' names.
+  // As if read from a file: the same checks, and errors with the fields' names.
   return model::parse_adapter_config(model::adapter_config_text(config), "--use_peft");
 }
 
-/// A product of small matrices has at most the rank of the module's smaller side.
+/// An adapter's rank is at most the module's smaller dimension.
 void expect_small_rank(const model::AdapterConfig& config,
                        const std::vector<model::AdaptedModule>& modules) {
   int64_t largest = 0;
@@ -69,7 +69,7 @@ void expect_small_rank(const model::AdapterConfig& config,
                largest);
 }
 
-/// Flags of adapters that have no effect.
+/// Adapter flags that have no effect.
 void expect_no_flags(LoraSettings given, const char* why) {
   LoraSettings unset;
   given.use_peft = false;

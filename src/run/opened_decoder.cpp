@@ -29,7 +29,7 @@ std::vector<std::string> strings_of(const std::string& given) {
   return strings;
 }
 
-/// The model's settings with what was given.
+/// The model's settings, overridden by those given.
 generate::Settings settings_with(generate::Settings settings, const GenerationSettings& given) {
   task::SamplingSettings& sampling = settings.sampling;
   const bool draws = given.temperature.value_or(0) > 0 || given.top_k || given.top_p || given.min_p;
@@ -66,7 +66,7 @@ std::optional<data::ChatTemplate> template_of(const Path& folder) {
   return found->parsed();
 }
 
-/// The weights of a decoder with an adapter merged into them.
+/// A decoder's weights with an adapter merged in.
 class MergedDecoder {
  public:
   MergedDecoder(const GenerationSettings& given, const Context& context)

@@ -12,7 +12,7 @@
 namespace tutti::run {
 namespace {
 
-/// What a config.json says of a task's head.
+/// A config.json's description of a task's head.
 constexpr const char* kHeadKeys[] = {"architectures", "problem_type", "id2label", "label2id"};
 
 ModelSettings with_base(ModelSettings settings, const Path& cache) {
@@ -20,7 +20,7 @@ ModelSettings with_base(ModelSettings settings, const Path& cache) {
   return settings;
 }
 
-/// The model's folder, and what an adapter's config.json says of the head that it was trained with.
+/// The model's folder, and an adapter's config.json's description of its head.
 task::ModelFolder folder_of(const ModelSettings& settings, const Path& cache) {
   const Path model = resolve_model(settings.model_name_or_path, cache);
   task::ModelFolder folder(model, settings.tokenizer_name.empty()

@@ -12,7 +12,7 @@ bool skips(const TrainSettings& settings, std::string_view pass) {
 
 namespace {
 
-/// Refuses to leave out a pass that makes the training step.
+/// Refuses to skip a pass that builds the training step.
 void expect_step_passes(const TrainSettings& settings) {
   for (const std::string_view pass : {pass::kAdapt, pass::kDifferentiate, pass::kAssemble})
     if (skips(settings, pass))

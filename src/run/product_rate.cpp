@@ -142,7 +142,7 @@ int64_t measured_padding(backend::Backend& backend, const task::Objective& objec
   int64_t best = 1;
   double least = kGain;  // the share of the unpadded time
   for (const int64_t multiple : {8, 64}) {
-    double before = 0, after = 0;  // of all products: those that stay take the same time
+    double before = 0, after = 0;  // of all products: unchanged ones take the same time
     bool changes = false;
     for (const train::Product& product : products) {
       const ir::Module module = module_of(product, backend);

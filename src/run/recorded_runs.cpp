@@ -13,7 +13,7 @@
 namespace tutti::run {
 namespace {
 
-/// The median of the seconds of a step, of those between two lines of the log.
+/// The median seconds per step, over the intervals between log lines.
 double step_seconds(const Path& file) {
   std::vector<double> seconds;
   const metrics::MetricsLine* before = nullptr;
@@ -33,7 +33,7 @@ double step_seconds(const Path& file) {
   return median_of(seconds);
 }
 
-/// "NAME", or "2 x NAME, OTHER" of several devices.
+/// "NAME", or "2 x NAME, OTHER" for several devices.
 std::string devices_text(const nlohmann::json& devices) {
   std::vector<std::pair<std::string, int64_t>> counts;
   for (const nlohmann::json& device : devices) {
@@ -67,7 +67,7 @@ RecordedRun read_recorded_run(const Path& folder) {
   return recorded;
 }
 
-/// Lower case, with a blank for what is neither a letter nor a digit.
+/// Lower case, with a blank for anything except letters and digits.
 std::vector<std::string> device_words(std::string_view text) {
   std::vector<std::string> words(1);
   for (const char c : text) {

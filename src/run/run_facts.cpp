@@ -33,7 +33,7 @@ std::string shares_text(const TrainSettings& settings) {
                      shares_follow_speeds(settings) ? " at first" : "");
 }
 
-/// Where AdamW is computed, if not on the device.
+/// Where AdamW runs, if not on the device.
 std::string host_text(const PreparedRun& run, train::Programs& programs) {
   if (!programs.options().host_optimizer) return "";
   const std::string& place = run.settings().offload_optimizer;
@@ -100,7 +100,7 @@ Facts facts_of(const PreparedRun& run, train::Programs& programs, const RunStart
   for (const auto& [name, count] : programs.decomposed())
     names += fmt::format("{}{} x {}", names.empty() ? "" : ", ", count, name);
   if (!names.empty()) rows.emplace_back("decomposed", names);
-  // Each of several processes has devices of its own.
+  // Each of several processes has its own devices.
   const auto used =
       world_of(run.settings()).ranks > 1 ? INT64_MAX : static_cast<int64_t>(programs.devices());
   for (const std::string& line : unused_lines(run.settings().backend, used, run.context()))

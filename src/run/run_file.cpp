@@ -15,7 +15,7 @@
 namespace tutti::run {
 namespace {
 
-/// What the model is read from.
+/// The model's files.
 std::vector<Path> files_of_model(const OpenedModel& model) {
   std::vector<Path> files = model.tokenizer().files();
   if (format::is_gguf(model.path())) {
@@ -28,12 +28,12 @@ std::vector<Path> files_of_model(const OpenedModel& model) {
   return files;
 }
 
-/// What is known before the first step.
+/// The contents known before the first step.
 nlohmann::ordered_json run_json(const PreparedRun& run, train::Programs& programs,
                                 const std::vector<std::string>& of_job) {
   using Json = nlohmann::ordered_json;
   TrainSettings copy = run.settings();
-  // The run's bits depend on how many micro-batches there are, not on who computes them.
+  // The run's bits depend on the number of micro-batches, not on which process computes them.
   copy.max_processes = most_processes(copy);
   if (world_of(copy).ranks > 1) copy.micro_batches = micro_batches_of(copy);
   copy.rank = copy.world_size = copy.master_port = std::nullopt;
@@ -72,7 +72,7 @@ RunFile::RunFile(const PreparedRun& run, train::Programs& programs,
                  const std::vector<std::string>& devices) {
   const Path path = Path(run.settings().output_dir) / "run.json";
   std::vector<Path> files = files_of_model(run.model());
-  for (const Path& file : files) InputFile{file};  // one that cannot be read is an error now
+  for (const Path& file : files) InputFile{file};  // an unreadable file fails now
   nlohmann::ordered_json json = run_json(run, programs, devices);
   write_file_atomically(path, json.dump(2) + "\n");
   hashing_ = std::thread([path, json = std::move(json), files = std::move(files)] {
@@ -82,7 +82,7 @@ RunFile::RunFile(const PreparedRun& run, train::Programs& programs,
 }
 
 RunFile::~RunFile() {
-  run_as_usual(hashing_);  // it is waited for now
+  run_as_usual(hashing_);  // now the destructor waits for it
   hashing_.join();
 }
 

@@ -19,7 +19,7 @@ using Phase = metrics::MetricsLine::Phase;
 constexpr const char* kEvents = "tensorboard";
 constexpr const char* kLines = "jsonl";
 constexpr const char* kServer = "mlflow";
-constexpr const char* kFiles = "all";  // files are kept whether or not anybody asks
+constexpr const char* kFiles = "all";  // files are always written
 
 double seconds_now() {
   return std::chrono::duration<double>(std::chrono::system_clock::now().time_since_epoch()).count();
@@ -60,8 +60,8 @@ RunMetrics::RunMetrics(const TrainSettings& settings, const Context& context, in
                     seconds_now(), "tutti");
   if (reports_to(settings, kEvents) || reports_to(settings, kLines) ||
       reports_to(settings, kServer))
-    counters_.read();  // shares of time begin here
-  // What a server is told is read from the lines, and waits there.
+    counters_.read();  // starts the measurement of time shares
+  // The lines are also the upload queue for a server.
   if (!reports_to(settings, kLines) && !reports_to(settings, kServer)) return;
   log_.emplace(output_ / metrics::kMetricsFile, last_kept, history);
   if (reports_to(settings, kServer)) begin_upload(resumed_from, last_kept < 0, context);
@@ -77,7 +77,7 @@ void RunMetrics::begin_upload(const Path& resumed_from, bool is_new, const Conte
   try {
     uploader_.emplace(mlflow_server(context), output_, hidden_secrets(context));
   } catch (const UserError& error) {
-    // Of a process that became the first one of a running training, which goes on.
+    // In a process that became the first one of a running training, which continues.
     log_warning("{}; `tutti sync {} mlflow` uploads this run later", error.what(),
                 escaped(output_.string(), 1000));
   }
@@ -132,7 +132,7 @@ RunMetrics::~RunMetrics() {
   record_->end = tracking::milliseconds_now();
   try {
     write_record(output_, *record_);
-  } catch (const std::exception& error) {  // of a training that has its own result or error
+  } catch (const std::exception& error) {  // the training has its own result or error
     log_warning("{}; the server is not told that the run has ended", error.what());
   }
   if (uploader_) uploader_->finish();

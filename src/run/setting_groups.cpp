@@ -111,7 +111,7 @@ std::string passes_to_leave_out() {
                      fmt::join(pass::pass_names(), ", "));
 }
 
-/// Where a process meets the others of its job, and as which of them.
+/// Where a process meets the others of its job, and its rank.
 void add_meeting_place(ArgumentLister& list, JobSettings& a) {
   list.number("rank", a.rank, 0, kLargestCount,
               "of this process, from 0; default: what torchrun, mpirun, srun or tutti launch say")

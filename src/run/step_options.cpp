@@ -22,7 +22,7 @@ step::Schedule schedule_of(const TrainSettings& settings, int64_t total_steps) {
   schedule.learning_rate = settings.learning_rate;
   schedule.total_steps = total_steps;
   const auto total = static_cast<double>(total_steps);
-  // As transformers: warmup_steps wins over warmup_ratio, and below 1 it is a ratio itself.
+  // Like transformers: warmup_steps overrides warmup_ratio, and below 1 it is a ratio itself.
   if (settings.warmup_steps >= 1)
     schedule.warmup_steps = static_cast<int64_t>(settings.warmup_steps);
   else
@@ -31,7 +31,7 @@ step::Schedule schedule_of(const TrainSettings& settings, int64_t total_steps) {
   return schedule;
 }
 
-/// Holds that --logging_steps and its like are whole numbers, or shares of all steps.
+/// Checks that --logging_steps and the like are whole numbers, or shares of all steps.
 void expect_steps(const char* flag, double value, bool in_range) {
   if (!in_range || (value > 1 && value != std::floor(value)))
     user_error("--{} {}: expected a whole number of steps, or a share of all steps between 0 and 1",
@@ -51,7 +51,7 @@ TrainSettings resolved_settings(const TrainSettings& settings) {
         *settings.micro_batches);
   padding_of(settings);
   expect_offload_folder(settings);
-  memory_budget_of(settings);  // a wrong one is refused before anything is read
+  memory_budget_of(settings);  // rejects a wrong one before reading anything
   for (const auto& [flag, beta] :
        {std::pair("adam_beta1", settings.adam_beta1), std::pair("adam_beta2", settings.adam_beta2)})
     if (beta == 1) user_error("--{} 1: expected at least 0 and less than 1", flag);

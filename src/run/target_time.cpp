@@ -56,7 +56,7 @@ TargetTime target_time(const backend::pjrt::HloCosts& costs, const DeviceSpec& d
      : longest == memory ? time.memory
                          : time.launches) += step.runs * longest;
   }
-  // What is copied meanwhile goes through the same memory.
+  // Concurrent copies use the same memory.
   const double all_bytes = time.bytes / memory_rate;
   time.memory += std::max(0.0, all_bytes - time.seconds);
   time.seconds = std::max(time.seconds, all_bytes);

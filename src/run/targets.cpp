@@ -9,14 +9,14 @@
 namespace tutti::run {
 namespace {
 
-/// A whole number above 0; 0 where the text is none.
+/// A whole number above 0; 0 for any other text.
 int64_t count_of(std::string_view text) {
   int64_t count = 0;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), count);
   return error == std::errc() && end == text.data() + text.size() && count > 0 ? count : 0;
 }
 
-/// The devices of "2x4"; 0 where it is no such text.
+/// The number of devices of "2x4"; 0 for any other text.
 int64_t devices_of(std::string_view topology) {
   int64_t devices = 1;
   while (!topology.empty()) {
@@ -28,10 +28,10 @@ int64_t devices_of(std::string_view topology) {
   return devices;
 }
 
-/// What a target's name says.
+/// The parts of a target's name.
 struct Wanted {
   const DeviceSpec* device = nullptr;
-  std::string_view topology;  // empty: of so many devices
+  std::string_view topology;  // empty: chosen by the number of devices
   int64_t devices = 0;
 };
 

@@ -9,7 +9,7 @@
 namespace tutti::run {
 namespace {
 
-/// Of the batches of a training. In a job of different backends all compute the same shapes.
+/// Shapes of a training's batches. In a job of different backends all compute the same shapes.
 Shapes training_shapes(const TrainSettings& settings, const task::TaskKind& kind,
                        const backend::Backend& backend) {
   if (!settings.mixed_backends) return shapes_for(backend, kind, task::Split::train);

@@ -31,7 +31,7 @@ train::FoundCheckpoint named_checkpoint(const std::string& path) {
   return {folder, train::saved_step(folder)};
 }
 
-/// Whether a folder has more than locks and what an interrupted run left unfinished.
+/// Whether a folder has more than locks and an interrupted run's unfinished files.
 bool holds_files(const Path& folder) {
   std::error_code failure;
   if (!fs::exists(folder, failure) && !failure) return false;
@@ -53,8 +53,8 @@ bool is_within(const Path& inner, const Path& outer) {
   return !failure && below.starts_with((fs::weakly_canonical(outer, failure) / "").string());
 }
 
-/// What the run reads must not be what it writes: the output folder is not that of `flag`, nor
-/// files below it, and where its checkpoints are removed what is read lies elsewhere.
+/// A run must not write what it reads: the output folder must not be `flag`'s folder or a non-empty
+/// folder inside it, and if its checkpoints are to be removed, `flag`'s folder must be elsewhere.
 void expect_apart(const std::string& flag, const std::string& name, const TrainSettings& settings,
                   const Path& cache) {
   const Path output = settings.output_dir;

@@ -10,14 +10,14 @@
 namespace tutti::run {
 namespace {
 
-/// As transformers: below 1 it is a share of all steps.
+/// Like transformers: below 1 it is a share of all steps.
 int64_t step_count(double steps, int64_t total_steps) {
   if (steps >= 1) return static_cast<int64_t>(steps);
   const double share = std::ceil(static_cast<double>(total_steps) * steps);
   return std::max<int64_t>(1, static_cast<int64_t>(share));
 }
 
-/// What the bits of a training depend on.
+/// The settings that determine the bits of a training.
 std::string arithmetic_of(const backend::Device& device, pass::Precision precision) {
   const bool has_bf16 = precision == pass::Precision::bf16;
   if (!has_bf16 && !device.float32_arithmetic.empty()) return device.float32_arithmetic;

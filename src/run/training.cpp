@@ -25,7 +25,7 @@ TrainSettings settings_at(TrainSettings settings, const comm::MeetingPlace& plac
 
 class Training::Parts {
  public:
-  /// What the process does with the others. Whatever ends it, they are told.
+  /// The process's work with the others. However it ends, it informs them.
   template <typename Work>
   auto together(const Work& work) {
     try {
@@ -40,7 +40,7 @@ class Training::Parts {
   Parts(const TrainSettings& given, const Context& context, const TrainingHooks& hooks) {
     const comm::MeetingPlace place = job_place(given, context.variables, given.join);
     const TrainSettings settings = settings_at(given, place);
-    recorded_devices(settings);  // a wrong file is refused before the others are met
+    recorded_devices(settings);  // rejects a wrong file before meeting the others
     if (place.size > 1) meet(place, settings, hooks);
     together([&] {
       run_.emplace(settings, context, hooks,
@@ -52,7 +52,7 @@ class Training::Parts {
   const TrainSettings& settings() const { return run_->prepared().settings(); }
   const Context& context() const { return run_->prepared().context(); }
 
-  /// Makes what train() and evaluate() need, once.
+  /// Prepares train() and evaluate(), once.
   void make_ready() {
     if (is_ready_) return;
     is_ready_ = true;
@@ -99,7 +99,7 @@ class Training::Parts {
     return decoder_->continuer().run({&tokens, 1}, sampling)[0].text;
   }
 
-  /// The model in output_dir is another one now.
+  /// The model in output_dir has changed.
   void forget_decoder() { decoder_.reset(); }
 
  private:

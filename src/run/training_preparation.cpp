@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a training does before its first step.
+// The preparation of a training before its first step.
 #include "base/log.h"
 #include "base/memory_limit.h"
 #include "model/tensor_file.h"

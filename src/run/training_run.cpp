@@ -48,7 +48,7 @@ void TrainingRun::expect_metric() const {
 
 void TrainingRun::find_place() {
   if (is_first()) {
-    // A run that is under way is named before what it has written so far.
+    // Reports a run in progress before its files.
     if (std::filesystem::exists(output_ / FolderLock::kName)) lock_.emplace(output_);
     start_.resumed = find_start(settings(), run_.context());
   }

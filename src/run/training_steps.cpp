@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The steps of a training, and what is done between and after them.
+// The steps of a training, and the work between and after them.
 #include <chrono>
 
 #include "base/log.h"
@@ -20,7 +20,7 @@ using Json = nlohmann::ordered_json;
 }  // namespace
 
 train::Outcome TrainingRun::run_steps(train::TrainerOptions options, BatchWatch* watch) {
-  // Only now, when all else is known to be in order.
+  // Only now, after all other checks.
   if (is_first() && settings().overwrite_output_dir && settings().resume_from_checkpoint.empty())
     train::remove_checkpoints(output_);
   const int64_t total = options.total_steps, first = first_step();
@@ -93,7 +93,7 @@ void TrainingRun::become_first(int64_t step, const nlohmann::json& history) {
     open_output();
   } catch (const UserError& error) {
     if (error.code() != ExitCode::usage) throw;
-    // The process that wrote before may still be there, without being able to go on.
+    // The previous writing process may still exist, unable to continue.
     log_warning("{}; this process writes into it all the same, as that one is out of the job",
                 error.what());
   }
@@ -135,7 +135,7 @@ void TrainingRun::finish_steps(train::Trainer& trainer, const TrainedSteps& trai
   trained_steps_ = trainer.step();
   Json results = training_results(trainer, trained, state_->layout(), memory_);
   const Path path = output_ / "train_results.json";
-  // A finished run that is resumed keeps what it measured.
+  // A finished run that is resumed keeps its measurements.
   if (trainer.step() == trained.first && std::filesystem::exists(path))
     results = format::read_json(path);
   write_file_atomically(path, results.dump(2) + "\n");

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The steps of other numbers of processes.
+// Predicts steps with other numbers of processes.
 #include <algorithm>
 #include <numeric>
 
@@ -19,11 +19,11 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-// Rows of an embedding that occur in more micro-batches than these are hardly more.
+// More micro-batches than these hardly add rows of an embedding.
 constexpr int64_t kMostRead = 4096;
 
-/// What processes send of the sums of a step with so many micro-batches, by bucket, and when each
-/// bucket is final: as soon as all of its sums are. `final_at` says when each sum is.
+/// The bytes that processes send for the sums of a step with this many micro-batches, by bucket,
+/// and when each bucket is final: once all of its sums are. `final_at` has the time of each sum.
 std::vector<comm::Bucket> buckets_sent(OpenedTraining& training, int64_t micro_batches,
                                        int64_t processes, const std::vector<double>& final_at) {
   data::LoaderOptions options = training.loader().options();
@@ -83,7 +83,7 @@ class WorldPlanner {
     world.ranks_per_host = settings_.nproc_per_node;
     world.network = plan_.network;
     world.local = plan_.local;
-    // A process that is alone sends nothing, and has no sums to look through or to copy for it.
+    // A single process sends nothing, and has no sums to scan or copy.
     const bool is_alone = shares.size() == 1;
     world.costs = {.before = is_alone ? 0 : all * parts_.finding,
                    .micro_batch = parts_.micro_batch,
@@ -104,7 +104,7 @@ class WorldPlanner {
     int64_t elements = 0;
     for (const comm::Bucket& bucket : buckets) elements += bucket.elements;
     const comm::StepForecast forecast = comm::simulate_step(simulated(shares, std::move(buckets)));
-    // What one process takes that has the mean of the shares for itself.
+    // The time of one process alone with the mean share.
     const double alone = parts_.micro_batch * static_cast<double>(micro_batches) /
                              static_cast<double>(shares.size()) +
                          parts_.update;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// `tutti benchmark`: the rate of a whole training step, dropout, clipping and AdamW included.
+// `tutti benchmark`: the rate of a whole training step, including dropout, clipping and AdamW.
 #include "app/benchmark/benchmark_arguments.h"
 #include "app/process/context.h"
 #include "app/process/output.h"

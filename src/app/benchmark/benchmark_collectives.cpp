@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// `tutti benchmark --collectives`: how fast the processes of a job add gradients and send a state,
-// beside what a plain connection between them carries.
+// `tutti benchmark --collectives`: how fast a job's processes add gradients and send a state,
+// compared with a plain connection between them.
 #include <algorithm>
 #include <chrono>
 
@@ -23,14 +23,13 @@ constexpr int64_t kSizes[] = {1 << 10, 1 << 16, 1 << 20, 1 << 22, 1 << 24, 1 << 
 constexpr int64_t kRounds = 9;  // after one that warms up
 constexpr double kGigabit = 1e9 / 8;
 
-/// What was measured of one size.
+/// The measurements of one size.
 struct Timings {
   int64_t bytes = 0;
   double sum = 0, broadcast = 0;  // seconds
 };
 
-/// The seconds that `work` takes in the process where it takes longest: the median over rounds.
-/// `prepare` is not counted.
+/// The seconds of `work` in the slowest process: the median over rounds, without `prepare`.
 template <typename Prepare, typename Work>
 double median_of_rounds(comm::Communicator& communicator, const Prepare& prepare,
                         const Work& work) {
@@ -50,7 +49,7 @@ double median_of_rounds(comm::Communicator& communicator, const Prepare& prepare
   return seconds[kRounds / 2];
 }
 
-/// Sums of float32 elements over all processes, as of a training step with a micro-batch of each.
+/// Sums of float32 elements over all processes, as in a training step with one micro-batch each.
 double time_of_sum(comm::Communicator& communicator, int64_t bytes) {
   const auto rank = static_cast<size_t>(communicator.rank());
   const auto nodes = comm::place_nodes(comm::even_shares(communicator.size(), communicator.size()));
@@ -75,8 +74,8 @@ double time_of_sum(comm::Communicator& communicator, int64_t bytes) {
   return seconds;
 }
 
-/// Of a state to all processes. Each sends once it has that of the one before, so that only the
-/// first may come before its receiver has begun to look at the clock.
+/// Sends a state to all processes. Each sends after receiving from its predecessor, so only the
+/// first message may arrive before its receiver's timer starts.
 double time_of_broadcast(comm::Communicator& communicator, int64_t bytes) {
   std::vector<std::byte> state(static_cast<size_t>(bytes));
   const double of_all = median_of_rounds(

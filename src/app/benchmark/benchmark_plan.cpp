@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// `tutti benchmark --plan_world`: how long a step takes with other numbers of processes.
+// `tutti benchmark --plan_world`: predicts a step's time with other numbers of processes.
 #include "app/benchmark/benchmark_arguments.h"
 #include "app/process/context.h"
 #include "app/process/output.h"

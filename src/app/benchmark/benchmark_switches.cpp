@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// `tutti benchmark --report DIR`: what each switch of a step gains beside plain float32. Every run
-// is a process of its own, so that none has another's memory, and each run of a switch has a plain
-// one beside it, because a shared machine is slow for minutes.
+// `tutti benchmark --report DIR`: the gain of each step switch over plain float32. Every run is a
+// separate process, so that none inherits another's memory, and each run of a switch is paired with
+// a plain one, because a shared machine may be slow for minutes.
 #include <cstdlib>
 
 #include "app/benchmark/benchmark_arguments.h"
@@ -27,7 +27,7 @@ using Json = nlohmann::ordered_json;
 constexpr double kLongestRun = 3600;  // seconds
 constexpr size_t kMostPoints = 400;   // of the memory over a step
 
-/// What a run says, as JSON; {"refused": why} of one that does not fit.
+/// A run's output, as JSON; {"refused": why} for one that does not fit.
 Json run_once(const GlobalOptions& global, const run::BenchmarkSettings& arguments,
               const Path& folder) {
   std::vector<std::string> words = {kProgramItself, "benchmark", "--json",
@@ -47,7 +47,7 @@ Json run_once(const GlobalOptions& global, const run::BenchmarkSettings& argumen
   return result;
 }
 
-/// Processes that ran or wanted to in the last minute; 0 where the system does not say.
+/// The average number of runnable processes in the last minute; 0 if the system does not report it.
 double load_of_machine() {
   double load = 0;
   return ::getloadavg(&load, 1) == 1 ? load : 0;
@@ -70,8 +70,8 @@ struct Runs {
   std::vector<std::vector<Json>> plain, own;  // [switch][round]
 };
 
-/// In each round plain steps run before the first of two switches and after the second, so that
-/// each switch has plain steps beside it.
+/// In each round, plain steps run before the first of two switches and after the second, so that
+/// each switch is next to plain steps.
 Runs run_all(const GlobalOptions& global, const run::BenchmarkSettings& plain, int64_t rounds,
              const std::vector<Switch>& switches, const Path& folder) {
   Runs runs{std::vector<std::vector<Json>>(switches.size()),
@@ -97,8 +97,8 @@ Runs run_all(const GlobalOptions& global, const run::BenchmarkSettings& plain, i
   return runs;
 }
 
-/// The time of each kind of kernel, and the memory over a step, where the backend tells them: of
-/// plain steps, of bf16, and the memory of the tightest budget too.
+/// The time of each kind of kernel, and the memory over a step, if the backend reports them: for
+/// plain steps and bf16, and the memory also for the tightest budget.
 void add_profiles(Json& report, const std::vector<Switch>& switches, const Runs& runs) {
   report["profiles"] = Json::object();
   report["temporaries_over_time"] = Json::object();

@@ -11,13 +11,13 @@ namespace {
 
 constexpr const char* kBudgets[] = {"80%", "65%", "50%", "40%", "30%", "20%", "min"};
 
-/// A change of the plain steps that is one of those that are made together.
+/// A change to the plain steps that can be combined with others.
 struct Part {
   std::string name, flags;
   std::function<void(run::BenchmarkSettings&)> change;
 };
 
-/// The switches that are measured alone, together, and together without one of them.
+/// The switches measured alone, all together, and all but one.
 std::vector<Part> parts_of(const run::BenchmarkSettings& plain, const Path& folder) {
   const std::string file = (folder / "moments").string();
   std::vector<Part> parts = {

@@ -16,8 +16,7 @@ using Json = nlohmann::ordered_json;
 constexpr double kGain = 0.97;      // of time or memory: what is less than that is a gain
 constexpr double kRounding = 1e-4;  // of the loss
 
-/// Distances of a run's losses from those of plain steps, as parts of these: the largest, and the
-/// last.
+/// Relative distances of a run's losses from those of plain steps: the largest, and the last.
 std::pair<double, double> loss_distances(const Json& plain, const Json& own) {
   const auto losses = own["losses"].get<std::vector<double>>(),
              expected = plain["losses"].get<std::vector<double>>();
@@ -29,8 +28,8 @@ std::pair<double, double> loss_distances(const Json& plain, const Json& own) {
   return {largest, last};
 }
 
-/// What a switch does to the numbers: another precision is never taken for rounding, however near
-/// the losses of a few steps are.
+/// A switch's effect on the numbers: another precision never counts as rounding, however close the
+/// losses of a few steps are.
 const char* result_of(const std::string& precision, double largest_distance) {
   if (precision != "f32" || largest_distance >= kRounding) return "changes the mathematics";
   return largest_distance == 0 ? "exact" : "to rounding";

@@ -43,19 +43,19 @@ Trial try_backend(const std::string& name, run::TrainSettings arguments, const P
       trial.step = found.at("time").at("step_seconds").get<double>();
     else
       trial.failure = "it does not fit: " + memory.at("reason").get<std::string>();
-  } catch (const std::exception&) {  // it said nothing, or not all of it
+  } catch (const std::exception&) {  // it printed nothing, or not everything
     trial.failure = end.failure;
   }
   return trial;
 }
 
-/// What `--backend auto` chooses from.
+/// The candidates of `--backend auto`.
 struct Choice {
   std::vector<backend::pjrt::Candidate> devices;  // plugins whose devices are in this machine
   std::vector<std::string> others;                // the cpu, and what other plugins may bring
 };
 
-/// Nobody means to leave a device unused because its plugin is missing: that is a warning.
+/// Leaving a device unused because its plugin is missing is never intended, so warn.
 Choice choice_of_this_machine() {
   using namespace backend::pjrt;
   const auto plugins = find_plugins(run::backend_options(context_of({})).plugins.search);
@@ -74,7 +74,7 @@ Choice choice_of_this_machine() {
   return choice;
 }
 
-/// The fastest of those on which the training fits; nothing where it fits on none.
+/// The fastest of those on which the training fits; nullopt if it fits on none.
 std::optional<std::string> fastest_of(const std::vector<std::string>& names,
                                       const run::TrainSettings& arguments, LogLevel of_failures) {
   const PassingFolder folder(std::filesystem::temp_directory_path());
@@ -115,7 +115,7 @@ std::vector<std::string> names_of(const std::vector<backend::pjrt::Candidate>& p
   return names;
 }
 
-/// Steps on the cpu are measured only where there is no device, as they may take long.
+/// Measures steps on the CPU only if there is no device, because they may take long.
 std::string best_backend(const run::TrainSettings& arguments) {
   const Choice choice = choice_of_this_machine();
   const bool is_measured = arguments.do_train && !arguments.auto_find_batch_size;

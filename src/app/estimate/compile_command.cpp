@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// `tutti compile`: each program of a training, compiled by the compiler of a device that is not
-// here.
+// `tutti compile`: compiles each program of a training with an absent device's compiler.
 #include "app/estimate/compile_arguments.h"
 #include "app/process/context.h"
 #include "app/process/output.h"

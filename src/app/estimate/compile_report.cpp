@@ -18,7 +18,7 @@ std::string with_prefix(double value, const char* unit) {
   return fmt::format("{:.3g} {}{}", value, kPrefixes[prefix], unit);
 }
 
-/// A cell of a value that can be unknown.
+/// A table cell of a value that may be unknown.
 template <typename Text>
 std::string cell_of(const Json& program, const char* key, Text text) {
   return program.contains(key) && !program[key].is_null() ? text(program[key]) : "-";

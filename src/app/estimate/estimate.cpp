@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// `tutti estimate`: what a training takes, before it is begun. It reads what the training would
-// read and compiles what it would compile, runs a few steps, and writes nothing.
+// `tutti estimate`: predicts a training's memory, time and cost. It reads the training's inputs,
+// compiles its programs, runs a few steps, and writes nothing.
 #include "app/estimate/backend_choice.h"
 #include "app/estimate/estimate_arguments.h"
 #include "app/process/context.h"

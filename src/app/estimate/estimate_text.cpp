@@ -20,7 +20,7 @@ std::string seconds_in(const Json& object, const char* name) {
   return seconds < 10 ? fmt::format("{:.3g} s", seconds) : human_seconds(seconds);
 }
 
-/// "12.34 USD", and of less than a tenth two digits, as 0.00 would be no price.
+/// "12.34 USD"; below a tenth, two significant digits, because 0.00 would be no price.
 std::string cost_in(const Json& cost) {
   const double run = cost["run"].get<double>();
   return fmt::format("{} {}", run < 0.1 ? fmt::format("{:.2g}", run) : fmt::format("{:.2f}", run),
@@ -68,7 +68,7 @@ std::string time_lines(const Json& time) {
   return text + row_text("the run", seconds_in(time, "run_seconds"));
 }
 
-/// Of a device that is not here: what its compiler says.
+/// For an absent device: its compiler's figures.
 std::string target_lines(const Json& estimate) {
   const Json& target = estimate["target"];
   std::string text = fmt::format("compiled by {} for {}", target["compiler"].get<std::string>(),
@@ -112,7 +112,7 @@ std::string target_lines(const Json& estimate) {
   return text;
 }
 
-/// "nvidia-h100 x 8"; what is rented together has the number in its name.
+/// "nvidia-h100 x 8"; devices rented together have the number in their name.
 std::string name_of_devices(const Json& device) {
   const auto name = device["name"].get<std::string>();
   const std::string count = fmt::format("{}", device["devices"].get<int64_t>());

@@ -28,7 +28,7 @@ namespace {
 void write_modules(const GlobalOptions& global, const std::vector<ir::Module>& modules,
                    const IrArguments& arguments) {
   const ir::PrintOptions options{.generic = arguments.generic, .locations = arguments.locations};
-  if (!global.json) {  // one after the other: weights may be large
+  if (!global.json) {  // one by one: weights may be large
     for (size_t i = 0; i < modules.size(); i++) {
       if (i) write_result("\n// -----\n");
       write_result(ir::print(modules[i], options));
@@ -57,7 +57,7 @@ std::string function_of(const IrArguments& arguments) {
   return arguments.function.empty() ? "main" : arguments.function;
 }
 
-/// How `tutti ir lower` goes through the passes; it refers to both arguments.
+/// The pass options of `tutti ir lower`; refers to both arguments.
 pass::PipelineOptions lowering_options(const IrArguments& arguments, backend::Backend& backend) {
   pass::PipelineOptions options;
   if (arguments.bf16) options.precision = pass::Precision::bf16;

@@ -57,7 +57,7 @@ bool is_blank(std::string_view text) {
   return text.find_first_not_of(" \t\r\n") == text.npos;
 }
 
-/// NumPy knows no bfloat16 and writers of it keep the bits in U16; booleans are often bytes.
+/// NumPy has no bfloat16, so writers store the bits as U16; booleans are often bytes.
 bool may_hold(Dtype stored, ElementType element) {
   if (element == ElementType::complex_f64) return false;  // as pairs only
   return stored == model::dtype_of(element) ||
@@ -65,7 +65,7 @@ bool may_hold(Dtype stored, ElementType element) {
          (stored == Dtype::u16 && element == ElementType::bf16);
 }
 
-/// Pairs of real numbers, because the format has complex numbers of two float32 only.
+/// Pairs of real numbers, because the format only has complex numbers of two float32.
 ir::Tensor as_stored(const ir::Tensor& tensor) {
   if (tensor.type().element != ElementType::complex_f64) return tensor;
   ir::Shape pairs = tensor.type().shape;
@@ -73,7 +73,7 @@ ir::Tensor as_stored(const ir::Tensor& tensor) {
   return {ir::Type::tensor(ElementType::f64, std::move(pairs)), tensor.expanded()};
 }
 
-/// The shape that numbers have which may be stored as pairs; nothing where they are no pairs.
+/// The shape of numbers stored as pairs; nullopt if they are not pairs.
 std::optional<ir::Shape> shape_of_pairs(const format::TensorInfo& info, ElementType element) {
   if (!ir::is_complex(element) || info.dtype != model::dtype_of(ir::real_type(element)) ||
       info.shape.empty() || info.shape.back() != 2)
@@ -112,7 +112,7 @@ std::vector<ir::Tensor> read_inputs(const std::string& file, const ir::Function&
                  escaped(file), name, function.argument_count(), function.name);
     const auto pairs = shape_of_pairs(*info, type.element);
     const ir::Shape& shape = pairs ? *pairs : info->shape;
-    // Some writers know no rank 0.
+    // Some writers lack rank 0.
     const bool fits =
         ir::compatible(shape, type.shape) || (type.rank() == 0 && shape == ir::Shape{1});
     if (!fits || (!pairs && !may_hold(info->dtype, type.element)))

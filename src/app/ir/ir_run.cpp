@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// `tutti ir run`: a program on a backend, its check.* assertions held on what the backend computed.
+// `tutti ir run`: runs a program on a backend and checks its check.* assertions on the results.
 #include <optional>
 
 #include "app/ir/ir_arguments.h"
@@ -34,7 +34,7 @@ std::vector<const ir::Function*> functions_to_run(const ir::Module& module,
   return functions;
 }
 
-/// Files and devices hold tensors alone; nothing where the function takes and gives no more.
+/// Files and devices hold only tensors; empty if the function takes and returns only those.
 std::optional<ir::Module> plain_module(const ir::Module& module, const std::string& function) {
   if (pass::has_plain_signature(module.get(function))) return std::nullopt;
   return pass::with_plain_signature(module, function, op::catalogue());
@@ -59,8 +59,8 @@ std::vector<NamedResults> inputs_of(const ir::Function& function, const IrArgume
   return inputs;
 }
 
-/// Runs functions on the backend asked for. A failed assertion is a UserError of exit code 1; the
-/// functions behind one that fails run nevertheless.
+/// Runs functions on the requested backend. A failed assertion is a UserError of exit code 1; the
+/// functions after it still run.
 class Runner {
  public:
   Runner(const GlobalOptions& global, const IrArguments& arguments)

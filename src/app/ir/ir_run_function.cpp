@@ -117,8 +117,8 @@ std::vector<NamedResults> run_function(backend::Backend& backend, const ir::Modu
   options.supports = [&](const ir::Operation& op) { return backend.supports(op); };
   options.skip = parts_of_list(arguments.skip);
   options.grid = {arguments.replicas, arguments.partitions};
-  // A program that is given to one process may ask for more; all have its inputs, and its results
-  // are the first one's.
+  // A program run on one process may require more; all get the same inputs, and the first one's
+  // results count.
   const bool asks = backend.capabilities().runs_grids && options.grid.count() == 1;
   if (asks) options.grid = pass::grid_asked_for(whole, whole.get(name));
   std::vector<std::vector<ir::Tensor>> given;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// `tutti launch`: starts the processes of a job on this machine and watches over them. Where one
-// fails the others go on, and it is started again if it may be. Where all have failed, all are.
+// `tutti launch`: starts the processes of a job on this machine and supervises them. If one fails,
+// the others continue and it is restarted if allowed. If all fail, all are restarted.
 #include <sys/prctl.h>
 
 #include <chrono>
@@ -19,7 +19,8 @@
 namespace tutti::app {
 namespace {
 
-/// Whether an exit code says that others ended a process, as where a machine is taken back.
+/// Whether an exit code means that a process was ended from outside, as when a machine is
+/// reclaimed.
 bool comes_from_outside(int code) {
   return code == 128 + SIGKILL || code == 128 + SIGTERM;
 }
@@ -32,8 +33,8 @@ struct Failure {
   bool operator==(const Failure&) const = default;
 };
 
-/// What each process finds in its environment, besides its ranks. Where the port is ours to choose,
-/// `reserved` keeps it free.
+/// The environment of each process, besides its ranks. If we choose the port, `reserved` keeps it
+/// free.
 std::vector<Setting> common_settings(const LaunchArguments& a, comm::Socket& reserved) {
   const bool alone = a.nnodes == 1;
   std::vector<Setting> set = {{"WORLD_SIZE", std::to_string(a.nnodes * a.nproc_per_node)},
@@ -102,7 +103,7 @@ ExitCode run_launch(const GlobalOptions& global, const LaunchArguments& argument
   while (true) {
     const int code = run_once(arguments, command, words, restarts);
     const bool may_help = is_failure(code) && code != static_cast<int>(ExitCode::usage);
-    // Of several machines, each would start alone.
+    // With several machines, each would start alone.
     if (!may_help || restarts == 0 || arguments.nnodes > 1) return static_cast<ExitCode>(code);
     const Failure failure{code, command.newest_step()};
     if (failure == last && !comes_from_outside(code)) {

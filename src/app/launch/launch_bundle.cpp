@@ -26,12 +26,12 @@ constexpr const char* kModels[] = {"model_name_or_path", "tokenizer_name", "adap
 constexpr const char* kData[] = {"dataset_name", "chat_template_path", "compiled_dir"};
 /// Arguments that name one file of data or several.
 constexpr const char* kDataFiles[] = {"train_file", "validation_file"};
-/// Arguments that are of this machine, or that a launch decides.
+/// Arguments that concern this machine, or that a launch decides.
 constexpr const char* kRefused[] = {"logging_dir", "profile",     "dump_passes",
                                     "token_file",  "rank",        "world_size",
                                     "master_addr", "master_port", "rendezvous"};
 
-/// Where several processes are started each has to name its backend.
+/// With several processes, each must name its backend.
 int64_t processes_of(const launch::RemoteJob& job) {
   return job.processes * job.target.members().value("nodes", int64_t{1});
 }
@@ -39,7 +39,7 @@ int64_t processes_of(const launch::RemoteJob& job) {
 /// The backend of a command line that names none.
 std::string usual_backend(const launch::RemoteJob& job) {
   const auto accelerator = launch::accelerator_of(job.target);
-  // One that is rented is used, or the training ends at once.
+  // A rented device must be used, otherwise the training ends immediately.
   if (accelerator && !accelerator->kind.empty()) return "pjrt=" + accelerator->kind;
   if (processes_of(job) == 1) return "auto";
   if (accelerator)
@@ -50,7 +50,7 @@ std::string usual_backend(const launch::RemoteJob& job) {
   return "cpu";
 }
 
-/// Nobody rents a device on purpose that stays unused.
+/// Renting a device without using it is never intended.
 void expect_use(const launch::RemoteJob& job, const std::string& backend) {
   if (backend == "auto" && processes_of(job) > 1)
     user_error("--backend auto with {} processes: each might take another; name the backend",
@@ -160,7 +160,7 @@ class BundleMaker {
     return place;
   }
 
-  /// With what it opens when it needs it.
+  /// Including the modules that it opens on demand.
   void add_own_program() {
     lapack::find_in_openblas("cblas_sgemm");
     const Path gloo = fs::canonical("/proc/self/exe").parent_path() / "tutti_comm_gloo.so";

@@ -25,9 +25,9 @@ using JobClock = std::chrono::steady_clock;
 constexpr std::chrono::milliseconds kLookTime{20};
 // Before a restart; each time twice as long, to 32 s.
 constexpr std::chrono::seconds kFirstPause{1};
-constexpr const char* kPipe = "TUTTI_LAUNCHER_PIPE";  // where a child tells that it takes part
+constexpr const char* kPipe = "TUTTI_LAUNCHER_PIPE";  // where a child reports that it takes part
 
-/// What it writes there: short enough that no two writes mix.
+/// A child's message, short enough that writes do not interleave.
 struct Told {
   pid_t process = 0;
   bool is_first = false;
@@ -41,7 +41,7 @@ void ask_to_stop(int) {
 
 constexpr int kSignals = 128;  // above it: the number of the signal that ended a process
 
-/// Becomes the program with these words; what follows a fork.
+/// Executes the program with these words, after a fork.
 [[noreturn]] void become(const std::vector<std::string>& words, const std::vector<Setting>& set,
                          pid_t parent, int pipe) {
   ::prctl(PR_SET_PDEATHSIG, SIGTERM);
@@ -118,8 +118,8 @@ int Children::wait() {
 }
 
 int Children::code() const {
-  // What the job has made is there when the process that writes has ended well. Where it is on
-  // another machine, that machine's launcher says so.
+  // The job's output is complete once the writing process has succeeded. If it is on another
+  // machine, that machine's launcher reports it.
   constexpr int kDone = static_cast<int>(ExitCode::done);
   if (!done_) return stopped_.value_or(failed_.value_or(kDone));
   if (are_all_ && first_code_.value_or(kDone) != kDone) return *first_code_;
@@ -144,12 +144,12 @@ bool Children::look() {
                   end.signal == 0 ? fmt::format("ended with exit code {}", end.code)
                                   : fmt::format("was ended by signal {}", end.signal));
   }
-  hear();  // also what those have told that have just ended
+  hear();  // including messages of those that have just ended
   const auto begin = std::stable_partition(running_.begin(), running_.end(),
                                            [](const Child& one) { return !one.process->end(); });
   std::vector<Child> ended(std::make_move_iterator(begin), std::make_move_iterator(running_.end()));
   running_.erase(begin, running_.end());
-  // What failed is noted first: it is over where another has ended well at the same time.
+  // Records failures first: they are settled if another process succeeded at the same time.
   std::stable_partition(ended.begin(), ended.end(),
                         [](const Child& one) { return is_failure(one.process->end()->code); });
   const bool any = !ended.empty();
@@ -163,7 +163,7 @@ void Children::hear() {
     for (Child& child : running_) {
       const bool is_it = child.process->id() == told.process;
       if (is_it) has_met_ = child.takes_part = true;
-      // It has taken the place of one that failed, whose end may not be noted yet.
+      // It has replaced a failed one, whose end may not be recorded yet.
       if (told.is_first) child.is_first = is_it;
       if (is_it && told.is_first) first_code_.reset();
     }
@@ -185,13 +185,13 @@ bool Children::has_job() const {
 void Children::note_end(Child child) {
   const int code = child.process->end()->code;
   if (child.is_first) first_code_ = code;
-  // Nobody takes over what it has left undone.
+  // Nobody takes over its unfinished work.
   if (done_ && code > kSignals && !child.is_newcomer()) killed_ = code;
   if (code == static_cast<int>(ExitCode::done)) done_ = true;
   if (code != static_cast<int>(ExitCode::done) && !is_failure(code)) stopped_ = code;
   if (!is_failure(code)) return;
   failed_ = cause_of(failed_, code);
-  // One that others, on other machines, did not take in would not be taken in the next time.
+  // A process that others, on other machines, rejected would be rejected again.
   const bool is_unwanted = has_met_ && !child.takes_part && !has_members();
   if (!has_job() || is_unwanted || code == static_cast<int>(ExitCode::usage) || restarts_ == 0)
     return;
@@ -212,8 +212,8 @@ void Children::start_again() {
   });
   for (Child& child : due) {
     std::vector<std::string> words = words_;
-    // Any other rank asks rank 0 whether the job runs. Where nobody here can tell, as all processes
-    // of several machines may have failed, rank 0 begins again from the newest checkpoint.
+    // Any other rank asks rank 0 whether the job runs. If nobody here knows, because all processes
+    // of several machines may have failed, rank 0 restarts from the newest checkpoint.
     if (child.rank == 0 && !has_members() && has_met_) words = command_.resuming();
     if (child.rank == 0 && has_members()) words.emplace_back("--join");
     start(std::move(child), words);

@@ -14,7 +14,7 @@
 namespace tutti::app {
 namespace {
 
-/// The command that compiles what a job's command trains.
+/// The command that compiles the programs of a job's training.
 std::vector<std::string> compile_words(const GlobalOptions& global, const launch::RemoteJob& job,
                                        const std::string& target, const Path& folder) {
   std::vector<std::string> words = global.words;
@@ -25,7 +25,7 @@ std::vector<std::string> compile_words(const GlobalOptions& global, const launch
   return words;
 }
 
-/// Why a training's programs are not known before it runs; empty where they are.
+/// Why a training's programs are unknown before it runs; empty if they are known.
 std::string unknown_programs(const CommandLine& line) {
   const nlohmann::ordered_json arguments = format::arguments_json(line.command->arguments);
   if (arguments.at("auto_find_batch_size") == true)
@@ -35,7 +35,7 @@ std::string unknown_programs(const CommandLine& line) {
   return "";
 }
 
-/// Why nothing can be compiled for the target; empty where it can.
+/// Why nothing can be compiled for the target; empty if it can.
 std::string lacking_compiler(const std::string& target, const run::Context& context) {
   try {
     run::open_target(run::find_target(target, 1, run::known_devices()), context);

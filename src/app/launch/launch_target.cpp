@@ -63,7 +63,7 @@ launch::Surroundings surroundings(launch::Clients& clients, const JobStore& stor
           [](const Path& folder) { return !train::checkpoint_problem(folder).has_value(); }};
 }
 
-/// Runs the job to its end, or as far as a signal lets it.
+/// Runs the job until its end or a signal.
 ExitCode run_job(RemoteJob& job, launch::Clients& clients, const JobStore& store,
                  const LaunchArguments& a) {
   const int code = launch::LifeCycle(job, surroundings(clients, store, a)).run();
@@ -211,7 +211,7 @@ ExitCode take_down(const LaunchArguments& a, const JobStore& store) {
 
 ExitCode run_launch_target(const GlobalOptions& global, const LaunchArguments& a) {
   const rlimit none{0, 0};
-  ::setrlimit(RLIMIT_CORE, &none);  // the environment has secrets, and so would a core
+  ::setrlimit(RLIMIT_CORE, &none);  // the environment contains secrets, and so would a core dump
   const JobStore store = job_store(a);
   if (a.list) return list_jobs(global, store);
   if (!a.down.empty()) return take_down(a, store);

@@ -28,7 +28,7 @@ std::optional<train::FoundCheckpoint> newest_of(const Path& output) {
   return found.empty() ? std::nullopt : std::optional(found.back());
 }
 
-/// When a checkpoint was written; the least time where it is gone.
+/// When a checkpoint was written; the minimum time if it is gone.
 std::filesystem::file_time_type time_of(const Path& folder) {
   std::error_code failure;
   return std::filesystem::last_write_time(folder, failure);

@@ -18,7 +18,7 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-/// Variables that choose devices: honoured, and shown.
+/// Variables that choose devices: honored and shown.
 constexpr const char* kVariables[] = {"CUDA_VISIBLE_DEVICES", "HIP_VISIBLE_DEVICES",
                                       "TPU_VISIBLE_CHIPS", "PJRT_NAMES_AND_LIBRARY_PATHS"};
 
@@ -103,7 +103,7 @@ void add_backend(const std::string& name, const backend::BackendOptions& options
   }
 }
 
-/// How to get the compiler of a kind of device, and where it is looked for.
+/// How to get the compiler of a kind of device, and where to put it.
 ExitCode show_fetching(const GlobalOptions& global, const std::string& name) {
   const backend::pjrt::DeviceKind* kind = backend::pjrt::kind_named(name);
   if (!kind || kind->compiler.empty()) {

@@ -79,7 +79,7 @@ ExitCode run_doctor(const GlobalOptions& global, const DoctorArguments& argument
       findings.push_back(std::move(finding));
   if (arguments.distributed) {
     auto found = look_at_job(arguments, cpu.found);
-    // One of several has told rank 0 what it found.
+    // One of several has sent rank 0 its findings.
     if (found.empty()) return ExitCode::done;
     std::move(found.begin(), found.end(), std::back_inserter(findings));
   }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// `tutti doctor --distributed`: what may keep the processes of a job from training together.
+// `tutti doctor --distributed`: finds problems that prevent a job's processes from training
+// together.
 #include <algorithm>
 #include <chrono>
 #include <nlohmann/json.hpp>
@@ -97,7 +98,7 @@ std::vector<Finding> look_at_links(comm::Communicator& communicator, const std::
   return findings;
 }
 
-/// Whether each process can ask each other one at any time whether it lives.
+/// Checks that each process can ping each other one at any time.
 Finding look_at_doors(comm::Communicator& communicator, const comm::MeetingPlace& place,
                       const std::string& host) {
   const auto exchange = [&](const std::string& mine) {
@@ -115,7 +116,7 @@ Finding look_at_doors(comm::Communicator& communicator, const comm::MeetingPlace
   return {"doors", Status::ok, "each process takes connections of all others"};
 }
 
-/// What the processes find together, in every one of them.
+/// The findings of all processes together, in each of them.
 std::vector<Finding> look_together(comm::Communicator& communicator,
                                    const comm::MeetingPlace& place, const comm::Hosts& hosts,
                                    const std::string& device) {

@@ -18,7 +18,7 @@
 namespace tutti::app {
 namespace {
 
-/// Whether a file can be made in a folder, which is made if need be.
+/// Whether a file can be created in a folder, which is created if necessary.
 bool is_writable(const Path& folder) {
   std::error_code error;
   std::filesystem::create_directories(folder, error);
@@ -147,7 +147,7 @@ Finding look_at_topology() {
 
 Finding look_at_counters() {
   counters::Counters counters;
-  counters.read();  // shares of time need a time before
+  counters.read();  // time shares need an earlier reading
   std::string found;
   for (const counters::Reading& reading : counters.read()) {
     std::vector<std::string> names;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// `tutti doctor --model`: which sizes of a model's matrices do not fit matrix units.
+// `tutti doctor --model`: finds a model's matrix sizes that do not fit matrix units.
 #include <algorithm>
 
 #include "app/machine/doctor.h"
@@ -14,7 +14,7 @@ namespace {
 
 constexpr int64_t kTokens = 512;  // of a batch: a multiple of every unit's size
 
-/// Of a product with operands of those shapes; a batch's size is in the left one.
+/// For a product with operands of those shapes; the left one contains the batch size.
 double flops_of(const pass::PaddedOperands& of, const train::Product& product) {
   double terms = 2 * static_cast<double>(product.count);
   for (const int64_t size : of.left) terms *= static_cast<double>(size);
@@ -32,8 +32,8 @@ std::string shape_text(const ir::Shape& shape) {
   return fmt::format("{}", fmt::join(shape, " x "));
 }
 
-/// "word_embeddings.weight 30522 x 384 to 30528 x 384", for each shape once, with how many there
-/// are. A size that padding would waste stays.
+/// "word_embeddings.weight 30522 x 384 to 30528 x 384", once per shape, with their number. Leaves
+/// out sizes for which padding would be a waste.
 std::string parameters_text(const std::vector<model::Parameter>& parameters, int64_t multiple) {
   struct Kind {
     std::string name;
@@ -69,7 +69,7 @@ std::string parameters_text(const std::vector<model::Parameter>& parameters, int
   return text;
 }
 
-/// What the padding of state and sums adds, in bytes of float32: a parameter, two moments and a
+/// The bytes of float32 that padding adds to state and sums: a parameter, two moments and a
 /// gradient.
 int64_t added_bytes(const std::vector<model::Parameter>& parameters, int64_t multiple) {
   int64_t bytes = 0;

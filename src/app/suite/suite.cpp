@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// `tutti suite`: runs jobs of the program, one after another, and says whether they became worse.
+// `tutti suite`: runs jobs of the program one by one, and reports regressions.
 #include "app/process/global_options.h"
 #include "app/suite/suite_arguments.h"
 #include "app/suite/suite_command.h"

@@ -14,8 +14,8 @@ namespace {
 
 constexpr uint32_t kSuiteWords = 200;  // suites/model.json has five more
 
-/// "ba", "be", ..., each of two or four letters, so that no word is a part of another in the
-/// tokenizer's sense.
+/// "ba", "be", ..., of two or four letters each, so that the tokenizer finds no word within
+/// another.
 std::string suite_word(uint32_t number) {
   constexpr std::string_view kConsonants = "bdfgklmnpr", kVowels = "aeiou";
   std::string word;
@@ -35,7 +35,7 @@ std::string suite_texts(uint32_t seed, int count) {
     const uint32_t label = below(2), words = 8 + below(24);
     std::string text;
     for (uint32_t word = 0; word < words; word++) {
-      const bool own = below(4) != 0;  // three quarters of a text's words say its label
+      const bool own = below(4) != 0;  // three quarters of a text's words indicate its label
       const uint32_t half = own ? label : 1 - label;
       if (!text.empty()) text += " ";
       text += suite_word(half * kHalf + below(kHalf));

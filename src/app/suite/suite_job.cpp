@@ -25,7 +25,7 @@ std::string replaced(std::string text, const std::string& what, const std::strin
   return text;
 }
 
-/// The number at "a.0.b"; the median where a list of numbers is there.
+/// The number at "a.0.b"; the median for a list of numbers.
 std::optional<double> number_at(const nlohmann::json& value, const std::string& key) {
   const nlohmann::json* at = &value;
   for (size_t begin = 0; begin <= key.size();) {
@@ -93,7 +93,7 @@ bool SuiteCommand::run_job(const SuiteJob& job) {
     JobRuns& runs = runs_[job.name];
     const size_t number = runs.now.size() + 1;
     std::optional<SuiteRun> now, before;
-    // In turn, and each first every other time, so that neither has the better moments.
+    // Alternately, each going first every other time, so that neither has an advantage.
     const bool compared = !arguments_.against.empty();
     if (compared && number % 2 == 0) {
       before = run_once(job, arguments_.against, fmt::format("{}-before", number));

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a suite says at its end.
+// The final output of a suite.
 #include "report/suite_result.h"
 
 #include <algorithm>
@@ -41,7 +41,7 @@ ExitCode SuiteCommand::finish() {
   const bool failed = std::any_of(result.jobs.begin(), result.jobs.end(), [](const auto& job) {
     return job.state == report::JobState::failed || job.state == report::JobState::not_run;
   });
-  // A new baseline says that the change was meant; it excuses no failure.
+  // A new baseline confirms that a change was intended; it does not excuse failures.
   if (!kept && failed)
     log_warning("the baseline stays as it is: not every job ran and met its bounds");
   else if (!kept)

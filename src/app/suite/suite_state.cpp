@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a suite keeps between its runs.
+// A suite's state between its runs.
 #include "app/suite/suite_command.h"
 #include "app/suite/suites.h"
 #include "base/log.h"

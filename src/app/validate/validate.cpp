@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// `tutti validate`: one program on every backend, held against the reference.
+// `tutti validate`: compares one program on every backend with the reference.
 #include "app/validate/validate_arguments.h"
 #include "app/validate/validate_target.h"
 #include "app/validate/validator.h"

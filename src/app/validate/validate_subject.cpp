@@ -39,7 +39,7 @@ validate::CheckedProgram read_program(const ValidateArguments& arguments) {
 
 validate::CheckedProgram program_of(const ValidationSubject& subject) {
   const int64_t first[] = {0};
-  // Filler after the feature, not Hugging Face's padding: it takes no part in loss and gradients.
+  // Padding after the feature, unlike Hugging Face's: excluded from loss and gradients.
   const data::Batch batch = data::make_batch(subject.data->features(), first, 1,
                                              {data::Layout::Kind::fixed_rows, subject.length, {}});
   step::StepOptions options;
@@ -89,7 +89,7 @@ Json inference_of(backend::Backend& backend, const ValidationSubject& subject,
   const data::FeatureSource& features = subject.data->features();
   task::Outputs outputs;
   for (const ir::Tensor& output : runner.run()) {
-    // Filler follows the feature's tokens in a row of its own.
+    // Padding follows the feature's tokens in a separate row.
     const size_t k = outputs.size();
     const bool by_token = input.objective.output_arrays[k].extent == data::Extent::token;
     const int64_t entries = by_token ? output.type().count() / subject.length * features.length(0)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// `tutti validate --target`: what the compiler of a device that is not here makes of a program.
+// `tutti validate --target`: how an absent device's compiler compiles a program.
 #include "app/validate/validate_target.h"
 
 #include "app/process/context.h"
