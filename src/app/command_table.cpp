@@ -44,84 +44,81 @@ Command ir_command(std::string name, std::string summary, std::string example, I
           [arguments, run](const GlobalOptions& global) { return run(global, *arguments); }};
 }
 
-/// Commands for the life of a model: before, while and after it is trained.
+/// Commands for the life of a model: before, during and after its training.
 std::vector<Command> model_commands() {
   return {
-      command("train", "fine-tune a model",
+      command("train", "Fine-tune a model.",
               "train --model_name_or_path base --train_file train.json --validation_file dev.json "
               "--do_train --do_eval --output_dir trained",
               run_train),
-      command("estimate", "memory, time and cost of a training, before it is begun",
+      command("estimate", "Predict memory, time and cost before you train.",
               "estimate --model_name_or_path base --train_file train.json --do_train "
               "--per_device_train_batch_size 16",
               run_estimate),
-      command("compile", "a training's programs by the compiler of a device that is not here",
+      command("compile", "Compile a training's programs for an absent device.",
               "compile --target tpu:v5e --model_name_or_path base --train_file train.json "
               "--do_train",
               run_compile),
-      command("launch", "start several processes that train as one, and watch over them",
+      command("launch", "Start and supervise several processes that train as one.",
               "launch --nproc_per_node 2 train --model_name_or_path base --train_file train.json "
               "--do_train --output_dir trained",
               run_launch),
-      command("evaluate", "predictions and metrics of a model on a file",
+      command("evaluate", "Evaluate a model on a file: predictions and metrics.",
               "evaluate --model_name_or_path trained --validation_file dev.json", run_evaluate),
-      command("predict", "what a model says of one input",
+      command("predict", "Show a model's answer to one input.",
               "predict --model_name_or_path trained --question \"Who?\" --context \"It was Ada.\"",
               run_predict),
-      command("generate", "continue texts or conversations",
+      command("generate", "Continue texts or conversations.",
               "generate trained --prompt \"Once upon a time\" --max_new_tokens 100", run_generate),
-      command("chat", "a conversation with a model", "chat trained --system \"Answer briefly.\"",
-              run_chat),
-      command("score", "the task's metrics of a file of predictions",
+      command("chat", "Chat with a model.", "chat trained --system \"Answer briefly.\"", run_chat),
+      command("score", "Compute the task's metrics for a file of predictions.",
               "score dev.json trained/eval_predictions.json", run_score),
-      command("tokenize", "token ids, tokens and offsets of each line",
+      command("tokenize", "Show the token ids, tokens and offsets of each line.",
               "tokenize --model_name_or_path base texts.jsonl", run_tokenize),
-      command("benchmark", "measure training steps on this machine",
+      command("benchmark", "Measure training steps on this machine.",
               "benchmark --model_name_or_path base --train_file train.json", run_benchmark),
-      command("report", "runs as one HTML page, beside those of other trainers",
+      command("report", "Draw runs, also other trainers', as one HTML page.",
               "report trained other-trained --output report.html", run_report),
-      command("serve",
-              "a web page of this machine alone: start trainings, watch them, ask their models",
+      command("serve", "Start, watch and query trainings on a local web page.",
               "serve outputs --port 8008", run_serve),
-      command("suite", "jobs that prove a program and a machine, and whether they became worse",
+      command("suite", "Test a program and a machine, and detect regressions.",
               "suite quick --output suite-results", run_suite),
-      command("sync", "copy a folder to an object store, or back, as far as it differs",
+      command("sync", "Copy what differs between a folder and an object store.",
               "sync trained s3://my-bucket/trained", run_sync),
-      command("validate", "prove that backends compute the same, and where one does not",
+      command("validate", "Compare backends, and locate the first difference.",
               "validate --model trained --backend cpu,pjrt=cuda --output results", run_validate),
-      command("export",
-              "a model's forward function or training step as StableHLO text, or a GGUF file",
+      command("export", "Export a model as StableHLO text or a GGUF file.",
               "export --model trained --function step --output step.mlir", run_export),
-      command("merge", "put an adapter into its model's weights",
+      command("merge", "Merge an adapter into its model's weights.",
               "merge base --adapter trained --output_dir merged", run_merge),
   };
 }
 
 std::vector<Command> program_commands() {
   return {
-      ir_command("verify", "check a program", "step.mlir", IrCommand::verify, run_ir_verify),
-      ir_command("print", "print a program in its normal form", "--generic step.mlir",
+      ir_command("verify", "Check a program.", "step.mlir", IrCommand::verify, run_ir_verify),
+      ir_command("print", "Print a program in its normal form.", "--generic step.mlir",
                  IrCommand::print, run_ir_print),
-      ir_command("run", "run a program and its check.* assertions",
+      ir_command("run", "Run a program and its check.* assertions.",
                  "step.mlir --backend cpu --inputs arguments.safetensors", IrCommand::run,
                  run_ir_run),
-      ir_command("grad", "add the gradient of a function", "loss.mlir --function main",
+      ir_command("grad", "Add the gradient of a function.", "loss.mlir --function main",
                  IrCommand::grad, run_ir_grad),
-      ir_command("adapt", "add LoRA adapters to the weights of a function",
+      ir_command("adapt", "Add LoRA adapters to the weights of a function.",
                  "forward.mlir --lora_target_modules all-linear --lora_r 8", IrCommand::adapt,
                  run_ir_adapt),
-      ir_command("lower", "print what a backend compiles, after all passes",
+      ir_command("lower", "Print the program that a backend compiles, after all passes.",
                  "step.mlir --backend cpu", IrCommand::lower, run_ir_lower),
   };
 }
 
 std::vector<Command> machine_commands() {
   return {
-      command("completion", "the completion of a shell's command line", "completion bash",
+      command("completion", "Print the completion script for a shell.", "completion bash",
               run_completion),
-      command("manual", "manual pages", "manual | man -l -", run_manual),
-      command("devices", "the devices there are, and why others are not", "devices", run_devices),
-      command("doctor", "check this machine, and say what to do", "doctor", run_doctor),
+      command("manual", "Print or write manual pages.", "manual | man -l -", run_manual),
+      command("devices", "List devices, and why others cannot be used.", "devices", run_devices),
+      command("doctor", "Check this machine, and advise on problems.", "doctor", run_doctor),
   };
 }
 

@@ -5,22 +5,23 @@ namespace tutti::run {
 
 void add_sampling(ArgumentLister& list, GenerationSettings& a) {
   list.number("max_new_tokens", a.max_new_tokens, 0, kLargestCount,
-              "tokens of an answer at most; 256 where the model does not say")
+              "maximum tokens of an answer; 256 if the model has no setting")
       .add("do_sample", a.do_sample,
-           "draw tokens by their probabilities, as the next four ask for as well; else the "
-           "likeliest")
+           "sample tokens by their probabilities, as the next four flags also request; otherwise "
+           "take the most likely")
       .number("temperature", a.temperature, 0, 1e300,
-              "logits are divided by it; 0: the likeliest token, without drawing")
-      .number("top_k", a.top_k, 0, kLargestCount, "draw from the N likeliest tokens; 0: from all")
-      .number("top_p", a.top_p, 0, 1, "draw from the fewest tokens that are as probable together")
-      .number(
-          "min_p", a.min_p, 0, 1,
-          "draw from tokens that are as probable, as a share of the likeliest one's probability")
+              "divide logits by this; 0: take the most likely token without sampling")
+      .number("top_k", a.top_k, 0, kLargestCount,
+              "sample from the N most likely tokens; 0: from all")
+      .number("top_p", a.top_p, 0, 1,
+              "sample from the fewest tokens whose total probability reaches this")
+      .number("min_p", a.min_p, 0, 1,
+              "sample from tokens with at least this share of the most likely one's probability")
       .number("repetition_penalty", a.repetition_penalty, 1e-6, 1e6,
-              "logits of tokens that are in the text are divided by it; 1: they are not")
+              "divide the logits of tokens already in the text by this; 1: no penalty")
       .add("stop_strings", a.stop_strings,
-           "end a text before this one; several: a JSON list of texts")
-      .number("seed", a.seed, 0, kLargestSeed, "of what is drawn");
+           "end the output before this text; several: a JSON list of texts")
+      .number("seed", a.seed, 0, kLargestSeed, "seed of the sampling");
 }
 
 }  // namespace tutti::run

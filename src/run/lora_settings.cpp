@@ -10,23 +10,22 @@ void add_lora(ArgumentLister& list, LoraSettings& a) {
       .add("use_peft", a.use_peft, "freeze the model and train a LoRA adapter, in PEFT's format")
       .number("lora_r", a.lora_r, 1, 1 << 20, "rank of the adapter")
       .number("lora_alpha", a.lora_alpha, 1e-9, 1e9,
-              "the adapter's part is scaled by lora_alpha / lora_r")
-      .number("lora_dropout", a.lora_dropout, 0, 0.999, "of what an adapted module is given")
+              "scale the adapter's output by lora_alpha / lora_r")
+      .number("lora_dropout", a.lora_dropout, 0, 0.999, "dropout of an adapted module's input")
       .add("lora_target_modules", a.lora_target_modules,
-           "all-linear: every linear module but the output head; or names or their ends, several "
-           "words or separated by commas; or a regular expression of whole names")
+           "modules to adapt: all-linear: every linear module except the output head; or names or "
+           "name endings, as several words or separated by commas; or a regular expression that "
+           "matches whole names")
       .several()
-      .add("lora_exclude_modules", a.lora_exclude_modules, "modules that get none, likewise")
+      .add("lora_exclude_modules", a.lora_exclude_modules, "modules not to adapt, likewise")
       .several()
-      .add(
-          "lora_modules_to_save", a.lora_modules_to_save,
-          "ends of names, likewise, of modules that are trained and saved whole; a new head always "
-          "is")
+      .add("lora_modules_to_save", a.lora_modules_to_save,
+           "name endings, likewise, of modules to train and save whole; always includes a new head")
       .several()
       .choice("lora_bias", a.lora_bias, model::adapter_bias_names(),
-              "biases of the model that are trained and saved")
-      .add("use_rslora", a.use_rslora, "scale by lora_alpha / sqrt(lora_r)")
-      .add("use_dora", a.use_dora, "learn magnitudes of the weights apart (DoRA)");
+              "biases of the model to train and save")
+      .add("use_rslora", a.use_rslora, "scale by lora_alpha / sqrt(lora_r) instead")
+      .add("use_dora", a.use_dora, "learn the weights' magnitudes separately (DoRA)");
 }
 
 ArgumentList list_lora_settings(LoraSettings& a) {

@@ -29,22 +29,20 @@ void add_model_files(ArgumentLister& list, ModelSettings& a) {
            "folder or name of the tokenizer; default: the model's")
       .names(Names::input)
       .add("cache_dir", a.cache_dir, "Hugging Face cache; default: $HF_HUB_CACHE or $HF_HOME/hub")
-      .add("adapter", a.adapter,
-           "folder of a LoRA adapter, as PEFT writes it, that is put on the model")
+      .add("adapter", a.adapter, "folder of a LoRA adapter in PEFT's format to apply to the model")
       .names(Names::input)
-      .add(
-          "allow_missing_tensors", a.allow_missing_tensors,
-          "give tensors that the model's files lack random values, all where there are no weights; "
-          "else only a new head gets them")
+      .add("allow_missing_tensors", a.allow_missing_tensors,
+           "initialize all tensors missing from the model's files at random; default: only a new "
+           "head")
       .add("ignore_mismatched_sizes", a.ignore_mismatched_sizes,
-           "make a head of another number of classes than the files have anew, of random values");
+           "reinitialize a head whose number of classes differs from the files'");
 }
 
 void add_task(ArgumentLister& list, std::string& task, const task::TaskKinds& tasks) {
   std::vector<std::string> names;
   for (const auto& kind : tasks) names.emplace_back(kind->name());
   const std::string help =
-      "what the model is for; default: as its config.json's architectures say, else " + names[0];
+      "the model's task; default: from its config.json's architectures, else " + names[0];
   list.choice("task", task, std::move(names), help);
 }
 
@@ -58,8 +56,8 @@ void add_model(ArgumentLister& list, ModelSettings& a, const task::TaskKinds& ta
 
 void add_length(ArgumentLister& list, std::optional<int64_t>& max_seq_length) {
   list.number("max_seq_length", max_seq_length, 8, kLargestCount,
-              "tokens of a feature, special tokens included; also called max_length, as in TRL; "
-              "default: 384, for text-generation 1024 or as many as the model has positions")
+              "tokens of a feature, including special tokens; also called max_length, as in TRL; "
+              "default: 384; for text-generation 1024, or the model's positions if fewer")
       .also_called("max_length");
 }
 
@@ -76,76 +74,83 @@ void add_machine(ArgumentLister& list, std::string& backend, std::string& precis
       .add("backend", backend, backends)
       .names(Names::backend)
       .choice("precision", precision, precisions_or_auto(),
-              "of products and activations; auto: what this machine gains from");
+              "precision of products and activations; auto: the fastest one on this machine");
 }
 
 void add_step(ArgumentLister& list, StepSettings& a) {
-  list.add("bf16", a.bf16, "run_qa's name of --precision bf16")
-      .add("fp16", a.fp16, "run_qa's name of --precision fp16")
+  list.add("bf16", a.bf16, "run_qa's name for --precision bf16")
+      .add("fp16", a.fp16, "run_qa's name for --precision fp16")
       .add("loss_scale", a.loss_scale,
-           "of --precision fp16: dynamic, which begins at 65536 and is the default, or a number")
+           "loss scale for --precision fp16: a number, or dynamic, which starts at 65536; default: "
+           "dynamic")
       .number("loss_scale_growth_interval", a.loss_scale_growth_interval, 1, kLargestCount,
-              "updates in a row after which a dynamic loss scale doubles")
+              "consecutive updates after which a dynamic loss scale doubles")
       .add("memory_budget", a.memory_budget,
-           "what a step may take besides parameters and moments: 1.5GiB, 60% of what it takes "
-           "otherwise, or min. What is not kept is computed again, to the same bits")
+           "memory for a step besides parameters and moments: 1.5GiB, 60% of the usual, or min. "
+           "Values that are not kept are recomputed, with the same bits")
       .add("gradient_checkpointing", a.gradient_checkpointing,
-           "transformers' name of --memory_budget min")
+           "transformers' name for --memory_budget min")
       .add("pad_to_multiple_of", a.pad_to_multiple_of,
-           "pad odd sizes of matrices on the device for its matrix units: a number, or auto: what "
-           "is measured to be faster, or nothing. Files are as without")
+           "pad matrix sizes on the device for its matrix units: to multiples of a number, or "
+           "auto: the fastest measured, possibly none. Files do not change")
       .add("offload_optimizer", a.offload_optimizer,
-           "where AdamW's moments are: cpu, in this machine's memory instead of the device's, or "
-           "FILE, in a new file beside it that has no name. This machine computes AdamW then")
+           "keep AdamW's moments off the device and compute AdamW on this machine: cpu: in its "
+           "memory; or FILE: in a new, unnamed file beside FILE")
       .names(Names::scratch_file, {"cpu"});
 }
 
 void add_pack(ArgumentLister& list, std::string& pack) {
   list.choice("pack", pack, kPacks,
-              "none: pad every feature to max_seq_length, as run_qa does; auto: pad only an "
-              "evaluation in float32, whose n-best are then run_qa's; always: pad nothing");
+              "none: pad every feature to max_seq_length, like run_qa; auto: pad only evaluations "
+              "in float32, whose n-best lists then equal run_qa's; always: never pad");
 }
 
 std::string passes_to_leave_out() {
-  return fmt::format("passes to leave out, separated by commas: {}",
+  return fmt::format("passes to skip, separated by commas: {}",
                      fmt::join(pass::pass_names(), ", "));
 }
 
 /// Where a process meets the others of its job, and its rank.
 void add_meeting_place(ArgumentLister& list, JobSettings& a) {
   list.number("rank", a.rank, 0, kLargestCount,
-              "of this process, from 0; default: what torchrun, mpirun, srun or tutti launch say")
-      .number("world_size", a.world_size, 1, kLargestCount, "processes of the job; likewise")
-      .add("master_addr", a.master_addr, "name or address of rank 0's machine; likewise")
+              "rank of this process, from 0; default: set by torchrun, mpirun, srun or tutti "
+              "launch")
+      .number("world_size", a.world_size, 1, kLargestCount,
+              "number of processes of the job; "
+              "default: likewise")
+      .add("master_addr", a.master_addr, "name or address of rank 0's machine; default: likewise")
       .number("master_port", a.master_port, 1, 65535,
-              "that rank 0 listens at; default: 29500; under torchrun one beside its own store's")
+              "port on which rank 0 listens; default: 29500; under torchrun, one next to its "
+              "store's")
       .add("comm_ports", a.comm_ports,
-           "FIRST-LAST, at which processes listen beside --master_port: two for each process of a "
-           "machine; default: any that are free")
+           "FIRST-LAST: ports for processes to listen on besides --master_port, two per process of "
+           "a machine; default: any free ports")
       .add("rendezvous", a.rendezvous,
-           "where it is written which process leads, instead of --master_addr: file:///FOLDER/NAME "
-           "on a shared disk, or etcd://HOST:PORT/NAME; default: the variable TUTTI_RENDEZVOUS")
+           "where the leading process publishes its address, instead of --master_addr: "
+           "file:///FOLDER/NAME on a shared disk, or etcd://HOST:PORT/NAME; default: "
+           "$TUTTI_RENDEZVOUS")
       .names(Names::scratch_file)
       .add("token_file", a.token_file,
-           "file with a secret of at least 16 characters that all processes of the job have; "
-           "default: the variable TUTTI_TOKEN");
+           "file with a secret of at least 16 characters, shared by all processes of the job; "
+           "default: $TUTTI_TOKEN");
 }
 
 void add_job(ArgumentLister& list, JobSettings& a) {
   list.group("Several processes, on any machines")
       .choice(
           "comm_engine", a.comm_engine, {"tcp", "gloo", "mpi", "nccl", "rccl"},
-          "what moves the bytes: tcp and gloo go on when a process dies; mpi needs OpenMPI's or "
-          "MPICH's mpirun, and neither address nor token; nccl and rccl need GPUs of one vendor")
+          "library that moves the bytes: with tcp and gloo, the job continues when a process dies; "
+          "mpi needs OpenMPI's or MPICH's mpirun, but neither address nor token; nccl and rccl "
+          "need GPUs of one vendor")
       .choice(
           "comm_encryption", a.comm_encryption, {"aes_gcm", "none"},
-          "of what tcp moves, with keys from the token; none: hashes find damage, but not what is "
-          "done on purpose. The other engines encrypt nothing");
+          "encryption of tcp, with keys from the token; none: only hashes, which detect damage but "
+          "not deliberate changes. The other engines encrypt nothing");
   add_meeting_place(list, a);
   list.number("rendezvous_timeout", a.rendezvous_timeout, 1, 1e6,
-              "seconds for all processes to come")
+              "seconds for all processes to arrive")
       .number("collective_timeout", a.collective_timeout, 0.1, 1e6,
-              "seconds without a message after which a process that should send one is given up");
+              "seconds to wait for a process's message before giving the process up");
 }
 
 std::vector<std::string> gguf_choices() {

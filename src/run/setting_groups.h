@@ -26,10 +26,11 @@ void add_task(ArgumentLister& list, std::string& task, const task::TaskKinds& ta
 void add_model(ArgumentLister& list, ModelSettings& a, const task::TaskKinds& tasks);
 void add_length(ArgumentLister& list, std::optional<int64_t>& max_seq_length);
 inline constexpr const char* kBackendHelp =
-    "cpu, reference (the judge), pjrt=cuda, pjrt=tpu, ..., or pjrt=PLUGIN";
+    "cpu, reference (slow, the standard), pjrt=cuda, pjrt=tpu, ..., or pjrt=PLUGIN";
 inline constexpr const char* kBackendOrAutoHelp =
-    "cpu, reference (the judge), pjrt=cuda, pjrt=tpu, ..., or pjrt=PLUGIN; auto: the fastest "
-    "device on which the training fits, by steps that are measured, or the cpu where there is none";
+    "cpu, reference (slow, the standard), pjrt=cuda, pjrt=tpu, ..., or pjrt=PLUGIN; auto: the "
+    "device with the fastest measured steps on which the training fits, or the cpu if there is "
+    "none";
 void add_machine(ArgumentLister& list, std::string& backend, std::string& precision,
                  const char* backends = kBackendHelp);
 /// How a step computes and what it keeps, except for --precision.

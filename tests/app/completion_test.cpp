@@ -140,6 +140,7 @@ TEST(Manual, HasAPageForEachCommandWithItsFlags) {
   expect_contains(run_tutti({"manual"}).out, "\\fBtutti\\-train(1)\\fR");
   const std::string page = read_file(folder.path() / "tutti-ir-verify.1");
   expect_contains(page, ".TH TUTTI\\-IR\\-VERIFY 1 \"\" \"tutti 0.");
+  expect_contains(page, "tutti\\-ir\\-verify \\- check a program\n");
   const test::TemporaryFolder work;
   if (!is_installed("groff")) GTEST_SKIP() << "no groff here";
   for (const auto& entry : std::filesystem::directory_iterator(folder.path())) {

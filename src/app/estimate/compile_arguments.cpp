@@ -8,16 +8,16 @@ ArgumentList list_arguments(run::CompileSettings& a) {
   ArgumentLister list;
   list.group("Compile")
       .add("target", a.target,
-           "the device to compile for, which is not here: tpu:v5e:2x4, v5litepod-8, cuda:h100, ...")
+           "the absent device to compile for: tpu:v5e:2x4, v5litepod-8, cuda:h100, ...")
       .add("device_list", a.device_list,
-           "JSON file of devices to compile for (docs/estimate.md); they replace those of the same "
-           "name")
+           "JSON file of devices to compile for (docs/estimate.md), which replace built-in ones of "
+           "the same name")
       .names(Names::input);
   ArgumentList all = list_arguments(static_cast<run::TrainSettings&>(a));
   for (Argument& argument : all)
     if (argument.is_called("compiled_dir")) {
       argument.names = Names::output_folder;
-      argument.help = "folder that keeps the compiled programs, for `tutti train --compiled_dir`";
+      argument.help = "folder for the compiled programs, for `tutti train --compiled_dir`";
     }
   for (Argument& argument : list.take()) all.push_back(std::move(argument));
   return all;

@@ -8,17 +8,18 @@ ArgumentList list_arguments(run::EstimateSettings& a) {
   ArgumentLister list;
   list.group("Estimate")
       .number("measured_steps", a.measured_steps, 0, 1000,
-              "steps to run and measure; 0: run none, and count what one has to compute")
+              "steps to run and measure; 0: run none, and only count their work")
       .add(
           "device_list", a.device_list,
-          "JSON file of devices to estimate for (docs/estimate.md); they replace those of the same "
-          "name")
+          "JSON file of devices to estimate for (docs/estimate.md), which replace built-in ones of "
+          "the same name")
       .names(Names::input)
       .add("target", a.target,
-           "a device that is not here, whose own compiler says what it needs: tpu:v5e:2x4, "
-           "v5litepod-8, cuda:h100, ...")
+           "an absent device, whose own compiler determines the needs: tpu:v5e:2x4, v5litepod-8, "
+           "cuda:h100, ...")
       .add("recorded_runs", a.recorded_runs,
-           "output folders of trainings, separated by commas: their devices' times for this one");
+           "output folders of trainings, separated by commas, to predict this training's time on "
+           "their devices");
   ArgumentList all = list_arguments(static_cast<run::TrainSettings&>(a));
   for (Argument& argument : list.take()) all.push_back(std::move(argument));
   return all;

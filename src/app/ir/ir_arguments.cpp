@@ -8,22 +8,24 @@ namespace tutti::app {
 
 ArgumentList list_ir_arguments(IrArguments& a, IrCommand command) {
   ArgumentLister list;
-  list.positional("FILE", a.file, true, "program text in StableHLO's form; -: standard input")
+  list.positional("FILE", a.file, true, "program text in StableHLO's format; -: standard input")
       .names(Names::input);
   list.group("Module");
   if (command == IrCommand::run)
-    list.add("function", a.function, "default: main, or every public one that takes no argument");
+    list.add("function", a.function,
+             "function to run; default: main, or every public one without "
+             "arguments");
   if (command == IrCommand::grad || command == IrCommand::adapt || command == IrCommand::lower)
-    list.add("function", a.function, "default: main");
+    list.add("function", a.function, "function to process; default: main");
   if (command == IrCommand::adapt)
     list.add("lora_target_modules", a.lora_target_modules,
-             "the arguments that are weights: all-linear; or names or their ends, several words or "
-             "separated by commas; or a regular expression. An argument's name is its tutti.name, "
-             "or in its location")
+             "arguments that are weights to adapt: all-linear; or names or name endings, as "
+             "several words or separated by commas; or a regular expression. An argument's name is "
+             "its tutti.name, or in its location")
         .several()
         .number("lora_r", a.lora_r, 1, 1 << 20, "rank of the adapters")
         .number("lora_alpha", a.lora_alpha, 1e-9, 1e9,
-                "an adapter's part is scaled by lora_alpha / lora_r");
+                "scale an adapter's output by lora_alpha / lora_r");
   if (command == IrCommand::run || command == IrCommand::lower)
     list.add("backend", a.backend, "reference, cpu, pjrt=cuda, pjrt=tpu, ..., or pjrt=PLUGIN")
         .names(Names::backend);
@@ -33,30 +35,34 @@ ArgumentList list_ir_arguments(IrArguments& a, IrCommand command) {
         .add("outputs", a.outputs, "safetensors file for the results: out.000, out.001, ...")
         .names(Names::output_file)
         .number("repeat", a.repeat, 0, 1'000'000,
-                "run so many times more, and tell how long each took; not on the reference")
+                "run N more times, and print each time; not on the reference")
         .number("timeout", a.timeout, 0, 1e6,
-                "end loops that still run so many seconds after the start; 0: never. On the "
+                "end loops that still run this many seconds after the start; 0: never. On the "
                 "reference and the cpu")
         .add(
             "profile", a.profile,
             "write a trace (Chrome's format) of every instruction of the cpu backend to this file, "
-            "and print where the time went")
+            "and print a table of times")
         .names(Names::output_file)
         .number("replicas", a.replicas, 1, 1024,
                 "replicas of a grid of processes; on the reference and the cpu")
         .number("partitions", a.partitions, 1, 1024,
-                "partitions of each replica; in.000@1,0 is replica 1's alone");
+                "partitions of each replica; in.000@1,0 is only for replica 1");
   if (command != IrCommand::verify && command != IrCommand::run)
-    list.add("generic", a.generic, "every operation in the generic form, which all plugins read");
+    list.add("generic", a.generic,
+             "print every operation in the generic form, which all plugins "
+             "read");
   if (command == IrCommand::print)
-    list.add("locations", a.locations, "with every loc(...) of the text");
+    list.add("locations", a.locations, "keep every loc(...) of the text");
   if (command == IrCommand::lower)
     list.add("gradient", a.gradient, "add the gradient of the function")
-        .add("bf16", a.bf16, "activations and products in bf16");
+        .add("bf16", a.bf16, "compute activations and products in bf16");
   if (command == IrCommand::lower || command == IrCommand::run)
     list.add("skip", a.skip, run::passes_to_leave_out());
   if (command == IrCommand::lower)
-    list.add("dump", a.dump, "the module after each pass and the backend's memory plan, on stderr");
+    list.add("dump", a.dump,
+             "print the module after each pass and the backend's memory plan on "
+             "stderr");
   return list.take();
 }
 

@@ -8,8 +8,8 @@ ArgumentList list_arguments(DevicesArguments& a) {
   ArgumentLister list;
   list.group("Devices").add(
       "fetch", a.fetch,
-      "say what brings the compiler for --target of a kind of device, tpu or cuda, and where it is "
-      "looked for");
+      "show how to install the compiler for --target of a kind of device, tpu or cuda, and where "
+      "Tutti looks for it");
   return list.take();
 }
 

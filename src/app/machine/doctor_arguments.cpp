@@ -8,14 +8,14 @@ namespace tutti::app {
 
 ArgumentList list_arguments(DoctorArguments& a) {
   ArgumentLister list;
-  list.group("What").add("distributed", a.distributed,
-                         "check also what processes of a job need: names, addresses, ports, token, "
-                         "clocks, instruction sets and the rates of their connections");
+  list.group("Checks").add("distributed", a.distributed,
+                           "also check the needs of a job's processes: names, addresses, ports, "
+                           "token, clocks, instruction sets and connection rates");
   run::add_model_name(
       list, a.model.model_name_or_path,
-      "check also which sizes of this model's matrices do not fit matrix units, and what "
-      "it costs to pad them")
-      .add("task", a.model.task, "of that model; default: found from its config.json");
+      "also find matrix sizes of this model that do not fit matrix units, and the cost of padding "
+      "them")
+      .add("task", a.model.task, "that model's task; default: from its config.json");
   run::add_job(list, a);
   return list.take();
 }

@@ -18,13 +18,13 @@ ArgumentList list_arguments(run::EvaluateSettings& a) {
   run::add_length(list, a.max_seq_length);
   list.number("max_eval_samples", a.max_eval_samples, 1, kLargestCount,
               "evaluate the first N samples only")
-      .add("overwrite_cache", a.overwrite_cache, "build the cached features again");
+      .add("overwrite_cache", a.overwrite_cache, "rebuild the cached features");
   list.group("Run")
       .number("per_device_eval_batch_size", a.per_device_eval_batch_size, 1, kLargestCount,
               "features of a batch")
-      .number("seed", a.seed, 0, kLargestSeed, "of a head that the model lacks")
+      .number("seed", a.seed, 0, kLargestSeed, "seed of a head that the model lacks")
       .add("output_dir", a.output_dir,
-           "folder for predictions and results, earlier ones are replaced; default: none written")
+           "folder for predictions and results, replacing earlier ones; default: write none")
       .names(Names::output_folder);
   run::add_machine(list, a.backend, a.precision);
   run::add_pack(list, a.pack);

@@ -15,24 +15,28 @@ ArgumentList list_arguments(ExportArguments& a) {
       .choice("function", a.function, {"forward", "step"},
               "forward: logits; step: forward, loss, backward, clipping and AdamW")
       .number("batch_size", a.batch_size, 1, kLargestCount,
-              "features, each a row padded to max_seq_length")
+              "features, each in a row padded to max_seq_length")
       .number("max_seq_length", a.max_seq_length, 8, kLargestCount, "tokens of a row")
-      .choice("precision", a.precision, pass::precision_names(), "of products and activations")
-      .add("no_dropout", a.no_dropout, "a step without dropout")
-      .number("learning_rate", a.learning_rate, 0, 1e300, "of a step, constant")
-      .number("weight_decay", a.weight_decay, 0, 1e300, "of a step")
-      .add("adapter", a.adapter, "folder of a LoRA adapter that is put on the model")
+      .choice("precision", a.precision, pass::precision_names(),
+              "precision of products and "
+              "activations")
+      .add("no_dropout", a.no_dropout, "export a step without dropout")
+      .number("learning_rate", a.learning_rate, 0, 1e300, "constant learning rate of a step")
+      .number("weight_decay", a.weight_decay, 0, 1e300, "weight decay of a step")
+      .add("adapter", a.adapter, "folder of a LoRA adapter to apply to the model")
       .names(Names::input)
       .add("cache_dir", a.cache_dir, "Hugging Face cache; default: $HF_HUB_CACHE or $HF_HOME/hub");
   run::add_task(list, a.task, a.tasks);
   list.group("Text")
-      .add("generic", a.generic, "every operation in the generic form, which all plugins read")
+      .add("generic", a.generic,
+           "write every operation in the generic form, which all plugins "
+           "read")
       .add("output", a.output, "file; -: standard output")
       .names(Names::output_file);
   list.group("Model").choice(
       "gguf", a.gguf, run::gguf_choices(),
-      "write weights, tokenizer and chat template of a decoder as one GGUF file instead, "
-      "its matrices of this type");
+      "write a decoder's weights, tokenizer and chat template as one GGUF file instead, with "
+      "matrices of this type");
   return list.take();
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The flags of `tutti generate` and `tutti chat`, by transformers' names.
+// The flags of `tutti generate` and `tutti chat`, with transformers' names.
 #include "app/model/generation_arguments.h"
 
 #include "pass/pipeline.h"
@@ -19,7 +19,7 @@ void add_decoder(ArgumentLister& list, run::GenerationSettings& a) {
       .names(Names::input)
       .add("cache_dir", a.cache_dir, "Hugging Face cache; default: $HF_HUB_CACHE or $HF_HOME/hub")
       .add("adapter", a.adapter,
-           "folder of a LoRA adapter that is merged into the weights; bf16 loses small changes")
+           "folder of a LoRA adapter to merge into the weights; bf16 loses small changes")
       .names(Names::input);
 }
 
@@ -27,10 +27,10 @@ void add_prompts(ArgumentLister& list, GenerateArguments& a) {
   list.group("Prompts")
       .add("prompt", a.prompt, "the text to continue")
       .add("apply_chat_template", a.apply_chat_template,
-           "the prompt is a user's message, and the model's chat template is put around it")
+           "treat the prompt as a user's message, formatted by the model's chat template")
       .add("prompts", a.prompts,
-           "file of records instead (.jsonl, .json, .csv, .tsv): a \"prompt\", which is a text or "
-           "a list of messages, or \"messages\"; each is written again with \"generated_text\"")
+           "file of records instead (.jsonl, .json, .csv, .tsv), with a \"prompt\" (a text or a "
+           "list of messages) or \"messages\"; the output adds \"generated_text\" to each")
       .names(Names::input)
       .add("output", a.output, "file of JSON lines for the records; default: standard output")
       .names(Names::output_file)
@@ -42,11 +42,12 @@ void add_generation_machine(ArgumentLister& list, run::GenerationSettings& a) {
   precisions.insert(precisions.begin(), "auto");
   list.group("Machine")
       .add("backend", a.backend,
-           "cpu, reference (the judge), pjrt=cuda, pjrt=tpu, ..., or pjrt=PLUGIN")
+           "cpu, reference (slow, the standard), pjrt=cuda, pjrt=tpu, ..., or pjrt=PLUGIN")
       .names(Names::backend)
       .choice(
           "precision", a.precision, std::move(precisions),
-          "of weights, products and what is kept of tokens; auto: what this machine gains from");
+          "precision of weights, products and the key-value cache; auto: the fastest one on this "
+          "machine");
 }
 
 }  // namespace
@@ -58,8 +59,7 @@ ArgumentList list_arguments(GenerateArguments& a) {
   run::add_sampling(list.group("Generation (default: the model's generation_config.json)"), a);
   add_generation_machine(list, a);
   list.add("benchmark", a.benchmark,
-           "continue the prompt once more, and tell how long that took: programs are compiled by "
-           "then");
+           "continue the prompt a second time, with compiled programs, and print the time");
   return list.take();
 }
 
@@ -67,7 +67,8 @@ ArgumentList list_arguments(ChatArguments& a) {
   ArgumentLister list;
   add_decoder(list, a);
   list.group("Conversation")
-      .add("system", a.system, "how the model is to answer; default: as its chat template says");
+      .add("system", a.system,
+           "system message: how the model should answer; default: the chat template's");
   run::add_sampling(list.group("Generation (default: the model's generation_config.json)"), a);
   add_generation_machine(list, a);
   return list.take();

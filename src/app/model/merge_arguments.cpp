@@ -15,16 +15,17 @@ ArgumentList list_arguments(MergeArguments& a) {
       .required()
       .group("Adapter")
       .add("adapter", a.adapter,
-           "folder of the LoRA adapter, as PEFT writes it, where the model is not one")
+           "folder of the LoRA adapter in PEFT's format, unless the model is one")
       .names(Names::input)
       .add("output_dir", a.output_dir, "folder for the merged model")
       .names(Names::output_folder)
       .required()
       .choice("torch_dtype", a.dtype, {"auto", "float32", "bfloat16"},
-              "of the merged weights; auto: that of the base's. What bfloat16 loses is told")
+              "type of the merged weights; auto: the base's. Prints the loss of precision with "
+              "bfloat16")
       .choice("gguf", a.gguf, run::gguf_choices(),
-              "write model.gguf into the folder instead, with tokenizer and chat template, its "
-              "matrices of this type, as llama.cpp and Ollama load it")
+              "write model.gguf for llama.cpp and Ollama into the folder instead, with tokenizer, "
+              "chat template and matrices of this type")
       .add("tokenizer_name", a.tokenizer_name,
            "folder or name of the tokenizer; default: the model's")
       .names(Names::input)

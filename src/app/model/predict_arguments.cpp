@@ -11,7 +11,7 @@ ArgumentList list_arguments(PredictArguments& a) {
   run::add_model(list, a, a.tasks);
   list.group("Answers")
       .number("top_k", a.top_k, 1, 1000, "answers to show")
-      .number("seed", a.seed, 0, kLargestSeed, "of a head that the model lacks");
+      .number("seed", a.seed, 0, kLargestSeed, "seed of a head that the model lacks");
   run::add_length(list, a.max_seq_length);
   list.group("Benchmark")
       .add("benchmark", a.benchmark, "measure the time of a query")

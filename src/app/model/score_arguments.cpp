@@ -10,8 +10,7 @@ ArgumentList list_arguments(ScoreArguments& a) {
   ArgumentLister list;
   list.positional("DATASET", a.dataset, true, "a file that the task reads")
       .names(Names::input)
-      .positional("PREDICTIONS", a.predictions, true,
-                  "eval_predictions.json, as an evaluation writes it")
+      .positional("PREDICTIONS", a.predictions, true, "eval_predictions.json from an evaluation")
       .names(Names::input)
       .group("Metric");
   run::add_task(list, a.task, a.tasks);

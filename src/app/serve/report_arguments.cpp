@@ -9,13 +9,13 @@ namespace tutti::app {
 ArgumentList list_arguments(ReportArguments& a) {
   ArgumentLister list;
   list.positionals("RUN...", a.runs,
-                   "the --output_dir of a training, a folder of event files, or one file of either "
-                   "(*tfevents*, metrics.jsonl, trainer_state.json), of any trainer")
+                   "any trainer's output folder, a folder of event files, or one of their files "
+                   "(*tfevents*, metrics.jsonl, trainer_state.json)")
       .names(Names::input)
       .group("Page")
-      .add("output", a.output, "HTML file, which needs no other")
+      .add("output", a.output, "self-contained HTML file to write")
       .names(Names::output_file)
-      .add("title", a.title, "default: the run's name, or how many there are");
+      .add("title", a.title, "title of the page; default: the run's name, or the number of runs");
   return list.take();
 }
 

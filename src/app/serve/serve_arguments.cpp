@@ -9,11 +9,13 @@ namespace tutti::app {
 ArgumentList list_arguments(ServeArguments& a) {
   ArgumentLister list;
   list.positional("FOLDER", a.folder, false,
-                  "what has the runs below it: folders with metrics.jsonl or event files; new "
-                  "runs are written there")
+                  "folder that contains the runs: folders with metrics.jsonl or event files; new "
+                  "runs go there")
       .group("Page")
-      .number("port", a.port, 0, 65535, "of 127.0.0.1; 0: any that is free")
-      .add("read_only", a.read_only, "the page only shows: it starts, stops and asks nothing");
+      .number("port", a.port, 0, 65535, "port on 127.0.0.1; 0: any free port")
+      .add("read_only", a.read_only,
+           "the page only shows runs: it cannot start, stop or query "
+           "them");
   return list.take();
 }
 

@@ -10,9 +10,9 @@ ArgumentList list_arguments(SyncArguments& a) {
   ArgumentLister list;
   list.positional("SRC", a.source, true, "a folder, or s3://BUCKET/KEY or gs://BUCKET/KEY")
       .positional("DST", a.target, true,
-                  "the other one; what it lacks is copied. mlflow: the server of "
-                  "MLFLOW_TRACKING_URI gets what it lacks of the run whose folder SRC is")
-      .add("delete", a.removes, "remove what DST has and SRC has not");
+                  "the other one, to which missing and changed files are copied; or mlflow: upload "
+                  "SRC, a run's folder, to the server of MLFLOW_TRACKING_URI")
+      .add("delete", a.removes, "remove files from DST that SRC lacks");
   return list.take();
 }
 

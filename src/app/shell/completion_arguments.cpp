@@ -10,8 +10,8 @@ ArgumentList list_arguments(CompletionArguments& a) {
   ArgumentLister list;
   list.choice(
           "SHELL", a.shell, {"bash", "zsh", "fish"},
-          "bash, zsh or fish: `source <(tutti completion bash)`, or the same in a file that the "
-          "shell reads at its start")
+          "bash, zsh or fish; use `source <(tutti completion bash)`, also in the shell's startup "
+          "file")
       .by_place();
   return list.take();
 }

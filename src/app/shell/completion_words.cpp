@@ -27,7 +27,7 @@ std::vector<std::pair<std::string, std::string>> words_behind(const std::vector<
     if (own == group)
       words.emplace_back(last_word(command), command.summary);
     else if (group.empty() && (words.empty() || words.back().first != own))
-      words.emplace_back(own, fmt::format("commands on programs; see `tutti {} --help`", own));
+      words.emplace_back(own, fmt::format("Work on programs; see `tutti {} --help`.", own));
   }
   return words;
 }

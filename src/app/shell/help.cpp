@@ -32,7 +32,7 @@ std::string wrapped(std::string_view text, size_t indent) {
   return out;
 }
 
-/// Two columns; a left one that is too wide gets a line of its own.
+/// Two columns; a left one that is too wide gets its own line.
 std::string row(const std::string& left, const std::string& right, size_t column) {
   std::string line = "  " + left;
   line += line.size() < column ? std::string(column - line.size(), ' ')
@@ -99,7 +99,7 @@ std::string program_help(const std::vector<Command>& commands, const std::string
     if (group.empty() || command.name.starts_with(group + " "))
       text += row(command.name, command.summary, kCommandColumn);
   text += fmt::format(
-      "\n`tutti{0} COMMAND --help`, or `tutti help{0} COMMAND`, tells a command's arguments.\n\n",
+      "\n`tutti{0} COMMAND --help`, or `tutti help{0} COMMAND`, shows a command's arguments.\n\n",
       dash);
   text += global_help();
   if (group.empty()) {

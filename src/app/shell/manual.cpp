@@ -40,10 +40,17 @@ std::string page_name(const std::string& command) {
   return name;
 }
 
+/// A summary in the style of NAME sections: "fine-tune a model".
+std::string name_line(std::string_view summary) {
+  std::string text(summary.substr(0, summary.find_last_not_of('.') + 1));
+  text[0] = static_cast<char>(std::tolower(static_cast<unsigned char>(text[0])));
+  return text;
+}
+
 std::string head(const std::string& name, std::string_view summary, std::string_view usage) {
   return fmt::format(
       ".TH {} 1 \"\" \"tutti {}\" \"User Commands\"\n.SH NAME\n{} \\- {}\n.SH SYNOPSIS\n{}\n",
-      upper_case(roff(name)), kVersion, roff(name), roff(summary), roff(usage));
+      upper_case(roff(name)), kVersion, roff(name), roff(name_line(summary)), roff(usage));
 }
 
 std::string section(const std::string& title) {

@@ -9,8 +9,8 @@ namespace tutti::app {
 ArgumentList list_arguments(ManualArguments& a) {
   ArgumentLister list;
   list.positional("FOLDER", a.folder, false,
-                  "write a page for the program and each command there; default: the program's "
-                  "page on standard output, for `man -l -`")
+                  "folder for a page of the program and of each command; default: print the "
+                  "program's page, for `man -l -`")
       .names(Names::output_folder);
   return list.take();
 }

@@ -38,7 +38,7 @@ inline constexpr GlobalFlag kGlobalFlags[] = {
     {"help", "h", "", "this text"},
     {"version", "", "", "the version"},
     {"json", "", "", "a machine-readable result on stdout"},
-    {"threads", "", "N", "default: what the affinity mask and the cgroup allow"},
+    {"threads", "", "N", "default: as many as the affinity mask and the cgroup allow"},
     {"quiet", "q", "", "warnings and errors only"},
     {"verbose", "v", "", "more messages"}};
 

@@ -12,15 +12,16 @@ ArgumentList list_arguments(SuiteArguments& a) {
       .names(Names::input)
       .group("Comparison")
       .add("baseline", a.baseline,
-           "JSON file of what was measured before; default: baseline.json in the output folder")
+           "JSON file of earlier measurements; default: baseline.json in the output folder")
       .add("update_baseline", a.update_baseline,
-           "why what is measured now is right: it becomes the baseline, which keeps its history")
+           "make this run's measurements the baseline, for this reason; the baseline keeps its "
+           "history")
       .add("against", a.against,
-           "another program, such as yesterday's tutti: both run in turn and are compared")
+           "another program, such as yesterday's tutti: run both alternately and compare them")
       .group("Files")
       .add("output", a.output,
-           "folder of the jobs, suite.html, junit.xml and suite_results.json; a suite that was "
-           "stopped there goes on")
+           "folder for the jobs, suite.html, junit.xml and suite_results.json; a suite stopped "
+           "there resumes")
       .names(Names::output_folder);
   return list.take();
 }

@@ -15,29 +15,29 @@ namespace {
 void add_packing(DataArguments& arguments, bool trains, ArgumentLister& list) {
   if (trains)
     list.add("packing", arguments.packing,
-             "fill rows of max_seq_length with several examples, which never see each other");
+             "fill rows of max_seq_length with several examples, which do not attend to each "
+             "other");
   list.choice("packing_strategy", arguments.packing_strategy, {"bfd", "bfd_split", "wrapped"},
-              "which examples share a row: bfd cuts those that are longer, bfd_split splits them, "
+              "which examples share a row: bfd truncates longer examples, bfd_split splits them, "
               "wrapped cuts wherever a row is full")
       .add("eval_packing", arguments.eval_packing,
-           trains ? "fill rows in evaluations too; default: as packing"
+           trains ? "fill rows in evaluations too; default: like packing"
                   : "fill rows of max_seq_length with several examples");
 }
 
 }  // namespace
 
 void list_arguments(DataArguments& arguments, bool trains, ArgumentLister& list) {
-  list.add(
-          "dataset_text_field", arguments.dataset_text_field,
-          "field of a row that is a text to learn; rows may also be conversations, or prompts with "
-          "completions")
+  list.add("dataset_text_field", arguments.dataset_text_field,
+           "field of a row with the text to learn; rows may also be conversations, or prompts with "
+           "completions")
       .add("chat_template_path", arguments.chat_template_path,
            "a chat template, or a folder with one; default: the tokenizer's")
       .names(Names::input)
       .add("completion_only_loss", arguments.completion_only_loss,
-           "only completions count in the loss; default: where rows have prompts")
+           "compute the loss only on completions; default: if rows have prompts")
       .add("assistant_only_loss", arguments.assistant_only_loss,
-           "only what the assistant says in a conversation counts in the loss");
+           "compute the loss only on the assistant's messages");
   add_packing(arguments, trains, list);
 }
 

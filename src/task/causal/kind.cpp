@@ -72,7 +72,7 @@ class LanguageModellingKind : public TaskKind {
     ArgumentLister list;
     list.group("Text generation");
     if (use_ == Use::predict || use_ == Use::validate)
-      list.add("document", text_, "a text; what is shown is how likely the model finds it");
+      list.add("document", text_, "a text: show how likely the model finds it");
     if (use_ == Use::train || use_ == Use::benchmark)
       list_arguments(arguments_, /*trains=*/true, list);
     if (use_ == Use::evaluate) list_arguments(arguments_, /*trains=*/false, list);

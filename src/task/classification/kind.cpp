@@ -90,12 +90,12 @@ struct Arguments : ColumnArguments {
 void add_columns(ArgumentLister& list, ColumnArguments& columns) {
   list.add(
           "text_column_names", columns.text_column_names,
-          "columns of the text, separated by commas and joined to one; default: text, sentence, or "
+          "columns of the text, separated by commas, which are joined; default: text, sentence, or "
           "GLUE's names of one or two texts")
       .add("text_column_delimiter", columns.text_column_delimiter,
-           "what comes between joined columns; default: a blank")
+           "separator of joined columns; default: a blank")
       .add("label_column_name", columns.label_column_name,
-           "column of the class; default: label, or else labels");
+           "column of the class; default: label, otherwise labels");
 }
 
 /// Those that were predicted, and those of the data set that are no other spelling of one of them.
@@ -161,7 +161,7 @@ class TextClassificationKind : public TaskKind {
     list.group("Text classification");
     if (use_ == Use::predict || use_ == Use::validate)
       list.add("text", arguments_.text, "the text to classify")
-          .add("text_pair", arguments_.text_pair, "a second text, where the classes are of pairs");
+          .add("text_pair", arguments_.text_pair, "a second text, for classes of pairs");
     else
       add_columns(list, arguments_);
     return list.take();

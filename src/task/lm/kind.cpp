@@ -92,8 +92,8 @@ class WordModellingKind : public TaskKind {
   ArgumentList arguments() override {
     ArgumentLister list;
     if (use_ == Use::predict || use_ == Use::validate)
-      list.group("Word modelling")
-          .add("words", text_, "a line; what is shown is how likely the model finds its words");
+      list.group("Word modeling")
+          .add("words", text_, "a line: show how likely the model finds its words");
     return list.take();
   }
   std::vector<std::string> metrics() const override {

@@ -8,7 +8,7 @@ constexpr int64_t kStride = 128;  // run_qa's
 
 void add_stride(ArgumentLister& list, Arguments& a, const std::string& default_stride = "") {
   list.number("doc_stride", a.doc_stride, 0, kLargestCount,
-              "tokens two neighbouring windows share" + default_stride);
+              "tokens shared by two neighboring windows" + default_stride);
 }
 
 void add_answers(ArgumentLister& list, Arguments& a) {
@@ -18,7 +18,7 @@ void add_answers(ArgumentLister& list, Arguments& a) {
       .add("version_2_with_negative", a.version_2_with_negative,
            "questions may have no answer (SQuAD v2.0)")
       .number("null_score_diff_threshold", a.null_score_diff_threshold, -1e300, 1e300,
-              "\"no answer\" wins where its score leads the best answer's by more than this");
+              "\"no answer\" wins if its score exceeds the best answer's by more than this");
 }
 
 }  // namespace
@@ -41,21 +41,21 @@ ArgumentList list_arguments(Arguments& a, Use use) {
       add_answers(list, a);
       break;
     case Use::predict:
-      list.add("question", a.question, "what is asked")
-          .add("context", a.context, "the text that holds the answer");
+      list.add("question", a.question, "the question")
+          .add("context", a.context, "the text with the answer");
       add_stride(list, a,
-                 "; default: 128, or half of what the question leaves of max_seq_length if that is "
-                 "less");
+                 "; default: 128, or half of the room that the question leaves in max_seq_length, "
+                 "if less");
       list.number("max_answer_length", a.max_answer_length, 1, kLargestCount,
                   "longest answer, in tokens")
-          .add("version_2_with_negative", a.version_2_with_negative, "\"no answer\" is an answer");
+          .add("version_2_with_negative", a.version_2_with_negative, "allow \"no answer\"");
       break;
     case Use::benchmark:
       add_stride(list, a);
       break;
     case Use::validate:
-      list.add("question", a.question, "the input of a model")
-          .add("context", a.context, "and the text that holds its answer");
+      list.add("question", a.question, "a model's input")
+          .add("context", a.context, "the text with its answer");
       break;
     case Use::score:
       list.add("version_2_with_negative", a.version_2_with_negative,
