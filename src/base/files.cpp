@@ -141,8 +141,8 @@ void InputFile::read_at(uint64_t offset, std::span<std::byte> out) const {
     if (got < 0) fail(path_, "reading", errno);
     if (got == 0)
       user_error(
-          "{}: the file ends at byte {} and had {} when it was opened; do not change it while "
-          "it is read",
+          "{}: the file ends at byte {} but had {} when opened; do not change it while Tutti reads "
+          "it",
           shown(path_), offset, size_);
     offset += static_cast<uint64_t>(got);
     out = out.subspan(static_cast<size_t>(got));

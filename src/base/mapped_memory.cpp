@@ -23,7 +23,7 @@ class NamelessFile {
     std::string name = beside.string() + ".XXXXXX";
     descriptor_ = ::mkostemp(name.data(), O_CLOEXEC);
     if (descriptor_ < 0)
-      io_error("{}: no file can be made beside it: {}", escaped(beside.string()),
+      io_error("{}: cannot create a file beside it: {}", escaped(beside.string()),
                std::strerror(errno));
     ::unlink(name.c_str());
   }
@@ -59,7 +59,7 @@ MappedMemory::MappedMemory(size_t bytes, const Path& file) : size_(bytes), in_fi
   data_ = in_file_ ? mapped_file(bytes, file) : mapped(bytes, MAP_PRIVATE | MAP_ANONYMOUS, -1);
   if (!data_)
     throw UserError(ExitCode::out_of_memory,
-                    fmt::format("the system does not give {} of {}", human_bytes(bytes),
+                    fmt::format("the system cannot provide {} of {}", human_bytes(bytes),
                                 in_file_ ? "address space" : "memory"));
 }
 

@@ -51,8 +51,8 @@ class Inflater {
                    human_bytes(limit_));
       if (state != Z_OK && state != Z_STREAM_END)
         user_error(
-            "{}: found bytes that are not as gzip writes them, expected a whole gzip file; it is "
-            "damaged or cut short: fetch it again",
+            "{}: found invalid gzip data, expected a complete gzip file; it is damaged or cut "
+            "short: fetch it again",
             where_);
     }
   }
@@ -105,7 +105,7 @@ void expect_utf8(std::string_view text, const std::string& where) {
   const size_t begin = std::max(line, bad - std::min(bad, kShown));
   user_error(
       "{}:{}: found bytes that are not UTF-8: \"{}\"; `iconv -f WINDOWS-1252 -t UTF-8 FILE > "
-      "NEW_FILE` converts what was written on Windows in a western language",
+      "NEW_FILE` converts a file written on Windows in a western language",
       where, std::count(before.begin(), before.end(), '\n') + 1,
       escaped(text.substr(begin, bad - begin + kShown)));
 }

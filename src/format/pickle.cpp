@@ -265,8 +265,8 @@ class Unpickler {
   void push_global(std::string name) {
     if (!is_known(name))
       user_error(
-          "{}: asks for {}, which a state dict has no need of; nothing of it was run. Expected "
-          "tensors alone: write the file again by torch.save(model.state_dict(), FILE)",
+          "{}: requests {}, which a state dict does not need; Tutti ran none of it. Expected only "
+          "tensors: save the file again with torch.save(model.state_dict(), FILE)",
           where_, escaped(name));
     push(PickledGlobal{std::move(name)});
   }
@@ -369,7 +369,7 @@ std::vector<PickledTensor> parse_state_dict(std::string_view pickle, std::string
     const auto* tensor = value->as<PickledTensor>();
     if (!tensor)
       user_error(
-          "{}: \"{}\" is {}, expected a tensor; write the state dict alone: "
+          "{}: \"{}\" is {}, expected a tensor; save only the state dict: "
           "torch.save(model.state_dict(), FILE)",
           where, escaped(*name), kKinds[value->value.index()]);
     PickledTensor& named = tensors[*name] = *tensor;

@@ -111,8 +111,8 @@ Records read_records(const Path& file, std::span<const std::string> names) {
   const bool is_parquet = kind == ".parquet" && !names.empty();
   if (!is_parquet && kind != ".csv" && kind != ".tsv" && kind != ".json" && kind != ".jsonl")
     user_error(
-        "{}: expected a file whose name ends in .jsonl, .json, .csv{}, and .gz besides where "
-        "gzip packed it",
+        "{}: expected a file whose name ends in .jsonl, .json, .csv{}, plus .gz if gzip compressed "
+        "it",
         name, names.empty() ? " or .tsv" : ", .tsv or .parquet");
   return parse_records(read_data_file(file), kind, name, names);
 }

@@ -78,8 +78,8 @@ Records parse_table_records(std::string_view text, char separator, const std::st
     if (is_blank) continue;
     if (cells.size() != header.size())
       user_error(
-          "{}: found {}, expected {} as in the header; put a cell that has a {}, a quote or a line "
-          "end into double quotes",
+          "{}: found {}, expected {} as in the header; put cells that contain a {}, a quote or a "
+          "line break in double quotes",
           where, counted(static_cast<int64_t>(cells.size()), "cell"), header.size(),
           separator_name(separator));
     nlohmann::ordered_json values = nlohmann::ordered_json::object();

@@ -171,15 +171,15 @@ void check_cover(const std::vector<TensorInfo>& tensors, uint64_t data_bytes,
   for (const TensorInfo* info : in_order_of_data(tensors)) {
     if (info->begin != reached)
       user_error(
-          "{}: tensor \"{}\": found its data at byte {}, expected {}: tensors must neither "
-          "overlap nor leave a hole",
+          "{}: tensor \"{}\": found its data at byte {}, expected {}: tensors must neither overlap "
+          "nor leave gaps",
           where, escaped(info->name), info->begin, reached);
     reached = info->end;
   }
   if (reached != data_bytes)
     user_error(
-        "{}: found {} bytes of data, expected {} by the header; the file is cut off or has "
-        "a tail: fetch it again",
+        "{}: found {} bytes of data, expected {} by the header; the file is cut off or has extra "
+        "bytes at its end: fetch it again",
         where, data_bytes, reached);
 }
 
@@ -217,8 +217,8 @@ uint64_t parse_safetensors_length(std::span<const std::byte> start, uint64_t fil
   if (length > kMaxHeaderBytes || length > file_bytes - kSafetensorsLengthBytes) {
     expect_no_other_kind(start, where);
     user_error(
-        "{}: found a header length of {} in a file of {} bytes, expected at most {}; the "
-        "file is cut off or no safetensors file",
+        "{}: found a header length of {} in a file of {} bytes, expected at most {}; the file is "
+        "cut off or not a safetensors file",
         escaped(where, 1000), length, file_bytes,
         std::min(kMaxHeaderBytes, file_bytes - kSafetensorsLengthBytes));
   }

@@ -155,7 +155,7 @@ void ShardedTensors::add_shards(const Path& folder, const Path& index) {
     const Shard& file = shards_.emplace_back(open_shard(path));
     for (const std::string& name : names)
       if (!find_tensor(file.tensors, name))
-        user_error("{}: tensor \"{}\" is listed in {}, and is not there; fetch the model again",
+        user_error("{}: tensor \"{}\" is listed in {} but missing there; fetch the model again",
                    shown(index), escaped(name), escaped(shard));
   }
 }

@@ -53,13 +53,13 @@ class ZipReader {
         std::adjacent_find(members.begin(), members.end(),
                            [](const ZipMember& a, const ZipMember& b) { return a.name == b.name; });
     if (twice != members.end())
-      user_error("{}: the member \"{}\" is there twice", where_, escaped(twice->name));
+      user_error("{}: the member \"{}\" occurs twice", where_, escaped(twice->name));
     return members;
   }
 
  private:
   [[noreturn]] void damaged(std::string_view what) const {
-    user_error("{}: {}; the zip archive is damaged or not whole: fetch it again", where_, what);
+    user_error("{}: {}; the zip archive is damaged or incomplete: fetch it again", where_, what);
   }
 
   std::string bytes_at(uint64_t begin, uint64_t bytes) const {
@@ -141,12 +141,12 @@ class ZipReader {
   void expect_stored(std::string_view entry, const ZipMember& member, uint64_t stored) const {
     const auto flags = number_at<uint16_t>(entry, 8), method = number_at<uint16_t>(entry, 10);
     if ((flags & 1) != 0)
-      user_error("{}: the member \"{}\" is encrypted, expected one that is stored as it is", where_,
+      user_error("{}: the member \"{}\" is encrypted, expected a plain one", where_,
                  escaped(member.name));
     if (method != 0 || stored != member.bytes)
       user_error(
-          "{}: the member \"{}\" is compressed (method {}), expected one that is stored as it is; "
-          "torch.save does not compress: write the file with it again",
+          "{}: the member \"{}\" is compressed (method {}), expected an uncompressed one; "
+          "torch.save does not compress: save the file with it again",
           where_, escaped(member.name), method);
   }
 

@@ -53,8 +53,8 @@ TEST(Pickle, RunsNothingAndNamesWhatItWasAskedFor) {
                                       "ctorch\nQInt8Storage\n."s,
                                       "torch.QInt8Storage"}}) {
     const std::string message = refusal(pickle);
-    expect_contains(message, "asks for " + name);
-    expect_contains(message, "nothing of it was run");
+    expect_contains(message, "requests " + name);
+    expect_contains(message, "Tutti ran none of it");
   }
   expect_contains(refusal("\x80\x02(ios\nsystem\n."s), "the opcode 0x69");
   expect_contains(refusal("\x80\x02}}\x81."s), "the opcode 0x81");

@@ -96,7 +96,7 @@ TEST_F(ShardedTest, RefusesAnIndexThatLies) {
   put_shard("2.safetensors", {"b"});
   put_shard("twice.safetensors", {"a", "b"});
   put_index(R"({"a":"2.safetensors","b":"2.safetensors"})");
-  expect_contains(opening().message, "tensor \"a\" is listed in 2.safetensors, and is not there");
+  expect_contains(opening().message, "tensor \"a\" is listed in 2.safetensors but missing there");
   put_index(R"({"a":"1.safetensors","c":"1.safetensors"})");
   expect_contains(opening().message, "tensor \"c\" is listed");
   put_index(R"({"a":"1.safetensors","b":"twice.safetensors"})");

@@ -53,7 +53,7 @@ TEST_F(ZipTest, ACommentFollowsTheDirectory) {
 TEST_F(ZipTest, RefusesWhatIsNotStored) {
   expect_contains(refusal(zip_of({{"a", "one"}}, {.method = 8})), "\"a\" is compressed (method 8)");
   expect_contains(refusal(zip_of({{"a", "one"}}, {.flags = 1})), "\"a\" is encrypted");
-  expect_contains(refusal(zip_of({{"a", "one"}, {"a", "two"}})), "\"a\" is there twice");
+  expect_contains(refusal(zip_of({{"a", "one"}, {"a", "two"}})), "\"a\" occurs twice");
 }
 
 TEST_F(ZipTest, RefusesADamagedArchive) {
