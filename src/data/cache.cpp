@@ -15,7 +15,7 @@ constexpr size_t kHeaderSize = kMagic.size() + kHashDigits;
 /// The content of a file (magic, SHA-256 of the content, content), or why there is none.
 std::string unwrapped(const Path& path) {
   std::string file = read_file(path);
-  if (file.size() < kHeaderSize || !file.starts_with(kMagic)) user_error("it is no cache file");
+  if (file.size() < kHeaderSize || !file.starts_with(kMagic)) user_error("it is not a cache file");
   const std::string expected = file.substr(kMagic.size(), kHashDigits);
   file.erase(0, kHeaderSize);
   if (sha256_hex(file) != expected) user_error("its checksum is wrong");
@@ -37,7 +37,7 @@ std::optional<std::string> ContentCache::read(std::string_view key) const {
   try {
     return unwrapped(path);
   } catch (const UserError& error) {
-    log_warning("cache file {} is ignored and made again: {}", path.string(), error.what());
+    log_warning("ignoring cache file {} and rebuilding it: {}", path.string(), error.what());
     return std::nullopt;
   }
 }

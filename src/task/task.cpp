@@ -27,7 +27,7 @@ void expect_matching(const ModelFolder& folder) {
   if (folder.tokenizer.vocabulary_size() > model.vocabulary_size)
     user_error(
         "{}: vocab_size is {}, but the tokenizer has {} tokens: \"{}\" has the id {}, beyond the "
-        "embedding; the model and the tokenizer do not belong together",
+        "embedding; the model and the tokenizer do not match",
         config, model.vocabulary_size, folder.tokenizer.vocabulary_size(),
         escaped(folder.tokenizer.token(folder.tokenizer.vocabulary_size() - 1)),
         folder.tokenizer.vocabulary_size() - 1);
@@ -55,7 +55,7 @@ nlohmann::ordered_json read_config(const Path& folder) {
   if (format::is_gguf(folder)) return model::gguf_config(format::GgufFile(folder));
   const Path file = folder / "config.json";
   if (!std::filesystem::exists(file))
-    io_error("{}: the folder has no config.json; expected a model's folder, as transformers writes",
+    io_error("{}: the folder has no config.json; expected a model's folder in transformers' format",
              escaped(folder.string(), 1000));
   return format::parse_json_ordered(read_file(file, size_t{1} << 28), file.native());
 }
@@ -110,8 +110,8 @@ std::shared_ptr<TaskKind> find_task(const TaskKinds& tasks, const std::string& n
     for (const char* head : {"ForTokenClassification", "ForMultipleChoice"})
       if (names_head(config, {head}))
         user_error(
-            "the model is made for {} ({}), which no task is; --task names one to train a new "
-            "head for",
+            "the model is made for {} ({}), which Tutti does not have as a task; give --task to "
+            "train a new head",
             head + 3, config.at("architectures").dump());
   std::string names;
   for (const auto& task : tasks) {

@@ -11,8 +11,9 @@ namespace {
 
 [[noreturn]] void refuse_beyond(int64_t window, const std::string& found) {
   user_error(
-      "sliding_window: the model's attention sees {} tokens, and Tutti implements attention to the "
-      "whole text, which is the same up to that length only; {}. Give --max_seq_length {}",
+      "sliding_window: the model attends to {} tokens at a time, but Tutti only implements "
+      "attention to the whole text, which is the same up to that length; {}. Give --max_seq_length "
+      "{}",
       window, found, window);
 }
 

@@ -299,12 +299,13 @@ TEST_F(TokenizerFolder, AModelOfSentencePieceIsAnErrorThatSaysHowToMendIt) {
   write("tokenizer.model", "x");
   const auto failure = test::failure_of([&] { const Tokenizer tokenizer(folder_); });
   const std::string name = folder_.native();
-  test::expect_contains(failure.message,
-                        fmt::format("tokenizer.model: it is not read; expected tokenizer.json, "
-                                    "which this makes of it: python -c 'from transformers import "
-                                    "AutoTokenizer; AutoTokenizer.from_pretrained(\"{0}\")"
-                                    ".save_pretrained(\"{0}\")'",
-                                    name));
+  test::expect_contains(
+      failure.message,
+      fmt::format("tokenizer.model: Tutti does not read this file; expected tokenizer.json, "
+                  "which this command makes: python -c 'from transformers import "
+                  "AutoTokenizer; AutoTokenizer.from_pretrained(\"{0}\")"
+                  ".save_pretrained(\"{0}\")'",
+                  name));
 }
 
 TEST_F(TokenizerFolder, ReadsAllFilesThatCount) {

@@ -152,8 +152,8 @@ TEST_F(ClassifierHead, KeepsItsOrderWhereTheNamesAreTheSame) {
 
 TEST_F(ClassifierHead, IsNotRenamed) {
   const std::string message = refusal(trained_, "a,pos\nb,neg\n");
-  expect_contains(message, "the model's classes are POSITIVE, NEGATIVE, but those of the file");
-  expect_contains(message, "are neg, pos: which is which cannot be told");
+  expect_contains(message, "the model's classes are POSITIVE, NEGATIVE, but the training file's");
+  expect_contains(message, "are neg, pos, and Tutti cannot match them");
 }
 
 TEST_F(ClassifierHead, GetsTheFilesNamesWhereItHasNone) {

@@ -44,10 +44,10 @@ TEST(Documents, LoseTheirEndAndAreLeftOutWithAWord) {
   made[3].counts = {0, 0, 0, 0, 1};  // cut off
   const test::LogRecord log;
   const DocumentDataset dataset(std::move(made), of_length(4));
-  expect_contains(log.text(),
-                  "2 of 4 examples are longer than --max_seq_length 4 and lose their "
-                  "end, 3 tokens in all");
-  expect_contains(log.text(), "2 of 4 examples left out: none of their tokens counts");
+  expect_contains(
+      log.text(),
+      "2 of 4 examples are longer than --max_seq_length 4 and are truncated, by 3 tokens in all");
+  expect_contains(log.text(), "skipping 2 of 4 examples: none of their tokens count");
   EXPECT_EQ(dataset.description(), "8 tokens (75.0 % count in the loss) in 2 examples");
   EXPECT_EQ(batch_of(dataset, {0}).integers("ids"), (Ids{0, 1, 2, 3}));
 }

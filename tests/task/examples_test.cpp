@@ -94,7 +94,7 @@ TEST_F(ExampleRows, OfPreferencesAreRefused) {
                  R"("chosen": {"from": "gpt", "value": "b"}, "rejected": {"from": "gpt"}})",
                  "these are preferences");
   expect_refused(R"({"prompt": "a", "completion": "b", "label": false})",
-                 "found \"label\", which tells good answers from bad ones (as for KTO)");
+                 "found \"label\", which marks good and bad answers (as for KTO)");
   expect_refused(R"({"conversations": [{"from": "human", "value": "Hi"}], "kto_tag": true})",
                  "found \"kto_tag\"");
   EXPECT_EQ(one(R"({"prompt": "a", "completion": "b", "label": 1})").text, "b");

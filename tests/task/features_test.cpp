@@ -159,7 +159,7 @@ TEST(Features, ErrorsNameTheFile) {
   Corpus corpus = corpus_of("a b c d e f", "q r s", {});
   corpus.file = "data.json";
   EXPECT_EQ(error_of(corpus, {}),
-            "data.json: none of the 1 questions has an answer that stands in its context; train on "
+            "data.json: none of the 1 questions has an answer in its context; train on "
             "a file with answers");
   EXPECT_EQ(error_of(corpus, {.max_length = 8, .stride = 2}).find("data.json: question \"id\""),
             0U);

@@ -276,7 +276,7 @@ TEST(LabelledTokens, ATokenThatTheBorderGoesThroughIsTheCompletions) {
   example.prompt = "end\n";
   example.text = "\nx";
   labeller.label(std::vector{example}, 1);
-  expect_contains(log.text(), "1 of 1 example have a prompt whose last tokens become others");
+  expect_contains(log.text(), "1 of 1 example have a prompt whose last tokens change");
 }
 
 }  // namespace

@@ -25,7 +25,7 @@ TEST(Tasks, AreFoundByNameOrByWhatTheModelIsFor) {
   EXPECT_EQ(find_task(tasks, "question-answering", config)->name(), "question-answering");
   test::expect_contains(
       test::failure_of([&] { find_task(tasks, "", config); }).message,
-      "made for TokenClassification ([\"AnyForTokenClassification\"]), which no task");
+      "made for TokenClassification ([\"AnyForTokenClassification\"]), which Tutti");
   const auto failure = test::failure_of([&] { find_task(tasks, "translation", {}); });
   EXPECT_EQ(failure.code, ExitCode::usage);
   test::expect_contains(failure.message, "question-answering, text-classification");

@@ -52,7 +52,7 @@ TEST(Window, ALongerTextIsRefused) {
     expect_within_window(Rows(Lengths{{8, 9}, {3}, {20}}), model);
   });
   EXPECT_EQ(failure.code, ExitCode::usage);
-  expect_contains(failure.message, "sliding_window: the model's attention sees 8 tokens");
+  expect_contains(failure.message, "sliding_window: the model attends to 8 tokens");
   expect_contains(failure.message, "2 of 4 texts are longer, up to 20 tokens");
   expect_contains(failure.message, "Give --max_seq_length 8");
   const auto rows = failure_of([&] { expect_within_window(9, model); });

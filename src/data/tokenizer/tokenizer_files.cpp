@@ -36,13 +36,13 @@ TokenizerFiles::File read_if_present(const Path& path) {
   for (const char* other : kOtherModels)
     if (std::filesystem::exists(folder / other))
       user_error(
-          "{0}/{1}: it is not read; expected {2}, which this makes of it: python -c 'from "
-          "transformers import AutoTokenizer; "
+          "{0}/{1}: Tutti does not read this file; expected {2}, which this command makes: python "
+          "-c 'from transformers import AutoTokenizer; "
           "AutoTokenizer.from_pretrained(\"{0}\").save_pretrained(\"{0}\")'",
           name, other, kTokenizerJson);
   io_error(
-      "{}: found neither {} nor {} nor {} nor {}, expected one of them; copy it from the folder of "
-      "the model that this one was made from",
+      "{}: found neither {} nor {} nor {} nor {}, expected one of them; copy it from the base "
+      "model's folder",
       name, kTokenizerJson, kVocabulary, kVocabularyJson, kWords);
 }
 

@@ -63,7 +63,7 @@ void DocumentDataset::cut(int64_t most_tokens) {
     document.counts.resize(most);
   }
   if (shortened > 0)
-    log_warning("{} of {} are longer than --max_seq_length {} and lose their end, {} in all",
+    log_warning("{} of {} are longer than --max_seq_length {} and are truncated, by {} in all",
                 shortened, counted(static_cast<int64_t>(documents_.size()), "example"), most_tokens,
                 counted(lost, "token"));
 }
@@ -78,7 +78,7 @@ void DocumentDataset::drop_what_does_not_count() {
         "counts",
         counted(static_cast<int64_t>(before), "example"));
   if (const size_t dropped = before - documents_.size(); dropped > 0)
-    log_warning("{} of {} left out: none of their tokens counts in the loss", dropped,
+    log_warning("skipping {} of {}: none of their tokens count in the loss", dropped,
                 counted(static_cast<int64_t>(before), "example"));
 }
 

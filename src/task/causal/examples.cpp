@@ -81,8 +81,8 @@ class ExampleReader {
     const bool is_marked = field(record, "completion") && label && label->is_boolean();
     if (is_marked || field(record, "kto_tag"))
       user_error(
-          "{}: found \"{}\", which tells good answers from bad ones (as for KTO), and no task "
-          "trains on that; to learn the good ones leave out the other rows and this column",
+          "{}: found \"{}\", which marks good and bad answers (as for KTO), and no task trains on "
+          "that; to learn the good ones, remove the other rows and this column",
           record.where, is_marked ? "label" : "kto_tag");
   }
 
@@ -205,7 +205,8 @@ class ExampleReader {
       return;
     }
     if (!system.empty() || !turns.empty())
-      user_error("{}: found \"{}\", which only a chat template can say; give --chat_template_path",
+      user_error("{}: found \"{}\", which only a chat template can format; give "
+                 "--chat_template_path",
                  record.where, system.empty() ? "history" : "system");
     example.prompt = stanford_prompt(instruction, input);
     example.text = text_of(record, "output");

@@ -96,11 +96,12 @@ void Labeller::check_options(std::span<const Example> examples) const {
   for (const Example& example : examples) {
     if (loss_.completion_only.value_or(false) && !example.has_prompt)
       user_error(
-          "--completion_only_loss: {} is no prompt with a completion; leave the flag out, or take "
-          "--assistant_only_loss for conversations",
+          "--completion_only_loss: {} is not a prompt with a completion; leave the flag out, or "
+          "use --assistant_only_loss for conversations",
           example.where);
     if (loss_.assistant_only && !example.is_conversation)
-      user_error("--assistant_only_loss: {} is no conversation; leave the flag out", example.where);
+      user_error("--assistant_only_loss: {} is not a conversation; leave the flag "
+                 "out", example.where);
     if (example.is_conversation && !chat_)
       user_error(
           "{}: this is a conversation, but the tokenizer has no chat template; expected "
@@ -288,11 +289,11 @@ void Labeller::name_unread(std::span<const Example> examples) const {
   }
   if (where)
     log_warning(
-        "{}: messages have {}, which the chat template does not read: neither the text nor what "
-        "counts in the loss depends on it",
+        "{}: messages have {}, which the chat template ignores: it affects neither the text nor "
+        "the loss",
         where->where, fmt::join(unread, ", "));
   if (with_tools && !chat_->mentions("tools"))
-    log_warning("{}: the row has tools, which the chat template does not read", with_tools->where);
+    log_warning("{}: the row has tools, which the chat template ignores", with_tools->where);
 }
 
 std::vector<LabelledTokens> Labeller::label(std::span<const Example> examples, int threads) const {
@@ -307,8 +308,8 @@ std::vector<LabelledTokens> Labeller::label(std::span<const Example> examples, i
   });
   if (changed > 0)
     log_warning(
-        "{} of {} have a prompt whose last tokens become others once the completion follows; those "
-        "count as the completion. End prompts where a token ends",
+        "{} of {} have a prompt whose last tokens change when the completion follows; those count "
+        "as the completion. End prompts at a token boundary",
         changed.load(), counted(static_cast<int64_t>(examples.size()), "example"));
   return result;
 }

@@ -144,8 +144,8 @@ class RowReader {
     const Json& value = use(record, name);
     if (value.is_array())
       user_error(
-          "{}: \"{}\" is an array, expected one class; several of a text (multi-label), or one of "
-          "each token (token classification), are not there yet",
+          "{}: \"{}\" is an array, expected one class; Tutti does not support several per text "
+          "(multi-label) or one per token (token classification) yet",
           record.where, escaped(name));
     if (value.is_number_float())
       user_error("{}: \"{}\" is {}, expected a class: {}", record.where, escaped(name),

@@ -28,8 +28,8 @@ void expect_classifier(const nlohmann::ordered_json& config, const std::string& 
   const auto type = config.find("problem_type");
   if (type != config.end() && type->is_string() && *type != "single_label_classification")
     user_error(
-        "{}: problem_type is \"{}\", expected single_label_classification: a class for each text "
-        "is all that --task text-classification learns",
+        "{}: problem_type is \"{}\", expected single_label_classification: --task "
+        "text-classification learns only one class per text",
         where, escaped(type->get<std::string>()));
 }
 
@@ -51,13 +51,12 @@ LabelNames head_labels(LabelNames known, LabelNames found, const std::string& wh
   if (known.size() != found.size()) return found;  // the weights' reader compares the sizes
   if (!known.are_numbered())
     user_error(
-        "{}: the model's classes are {}, but those of the file to train on are {}: which is which "
-        "cannot be told, expected the same names; rename those of the file as the model's, or take "
-        "a model without a classifier's head",
+        "{}: the model's classes are {}, but the training file's are {}, and Tutti cannot match "
+        "them; expected the same names: rename those in the file, or use a model without a "
+        "classification head",
         where, known.text(), found.text());
   log_warning(
-      "{}: the model's classes have no names; they are taken to be those of the file in their "
-      "order: {}",
+      "{}: the model's classes have no names; using the file's, in their order: {}",
       where, found.text());
   return found;
 }
@@ -105,7 +104,7 @@ LabelNames all_labels(std::vector<std::string> predicted, const std::vector<Exam
   for (const Example& example : examples)
     if (!known.find_name(example.label)) predicted.push_back(example.label);
   if (predicted.size() == before + examples.size())
-    log_warning("none of the labels that were predicted ({}) is one of the data set ({})",
+    log_warning("none of the predicted labels ({}) occurs in the data set ({})",
                 known.text(), labels_of(examples).text());
   return LabelNames::of_samples(std::move(predicted));
 }

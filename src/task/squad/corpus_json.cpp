@@ -108,7 +108,7 @@ class CorpusReader {
     if (parser.parse(cell.data(), cell.size()).get(answers) != simdjson::SUCCESS)
       user_error(
           "{}: \"answers\" is \"{}\", expected JSON, {{\"text\": [...], \"answer_start\": [...]}}; "
-          "write the cell by json.dumps(), or the rows as .jsonl",
+          "write the cell with json.dumps(), or the rows as .jsonl",
           where_, escaped(cell));
     read_answers(answers);
   }
@@ -196,7 +196,7 @@ class CorpusReader {
 
   void add_question(const std::string& id, std::string text) {
     if (!builder_.add_question(id, std::move(text)))
-      user_error("{}: question id \"{}\" stands twice; give each question an id of its own",
+      user_error("{}: question id \"{}\" occurs twice; give each question its own id",
                  place(), escaped(id));
   }
 

@@ -56,17 +56,17 @@ void warn_of(const FeatureSet& features, const Reading& reading, bool version_2)
   const std::string file = names_of(reading.files);
   if (content.has_impossible && !version_2)
     log_warning(
-        "{}: some questions have no answer, and are taken as in SQuAD v1.1; give "
-        "--version_2_with_negative to learn and score that",
+        "{}: some questions have no answer and are treated as in SQuAD v1.1; give "
+        "--version_2_with_negative to learn and score \"no answer\"",
         file);
   if (reading.split == Split::validation) return;
   if (content.misplaced_answers > 0)
     log_warning(
-        "{}: {} answers do not stand in their context at answer_start (counted in Unicode "
-        "characters) and are not trained on",
+        "{}: {} answers are not in their context at answer_start (in Unicode characters); training "
+        "skips them",
         file, content.misplaced_answers);
   if (content.questions_left_out > 0)
-    log_warning("{}: {} questions are not trained on: none of their answers stands in its context",
+    log_warning("{}: training skips {} questions: none of their answers is in its context",
                 file, content.questions_left_out);
 }
 
@@ -74,7 +74,7 @@ void expect_texts(const Arguments& arguments) {
   for (const auto& [flag, text] :
        {std::pair("question", &arguments.question), std::pair("context", &arguments.context)})
     if (text->find_first_not_of(" \t\r\n") == text->npos)
-      user_error("--{} is empty: expected a question and the text that holds its answer", flag);
+      user_error("--{} is empty: expected a question and the text with its answer", flag);
 }
 
 /// Windows that share a third of their length at 384 tokens, as run_qa's; half of it where they are

@@ -70,8 +70,7 @@ void FeatureBuilder::build() {
   }
   if (options_.purpose == Purpose::train && labelled_ == 0)
     user_error(
-        "{}none of the {} questions has an answer that stands in its context; train on a file "
-        "with answers",
+        "{}none of the {} questions has an answer in its context; train on a file with answers",
         place(), corpus_.questions.size());
 }
 

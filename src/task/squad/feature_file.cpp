@@ -191,7 +191,7 @@ FeatureSet cached_features(const data::ContentCache& cache, std::string_view key
     try {
       return deserialize(*bytes);
     } catch (const UserError& error) {
-      log_warning("{} is ignored and made again: {}", cache.path_of(key).string(), error.what());
+      log_warning("ignoring {} and rebuilding it: {}", cache.path_of(key).string(), error.what());
     }
   }
   FeatureSet features = build();
