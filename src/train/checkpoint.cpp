@@ -133,7 +133,7 @@ std::optional<std::string> step_problem(const Path& folder) {
   if (!fs::exists(folder / kStateFile)) return std::nullopt;
   const int64_t saved = saved_step(folder), named = step_of(folder).value_or(saved);
   if (saved == named) return std::nullopt;
-  return fmt::format("it is of step {} by its {}; name it {}{} again", saved, kStateFile, kPrefix,
+  return fmt::format("step {} according to its {}; rename it to {}{}", saved, kStateFile, kPrefix,
                      saved);
 }
 
@@ -156,7 +156,7 @@ void complete_or_remove(const Path& output, const Path& unfinished, const Work& 
     if (whole.empty()) throw;
     throw UserError(
         error.code(),
-        fmt::format("{}; {} is whole, and --resume_from_checkpoint auto goes on from it",
+        fmt::format("{}; {} is complete, and --resume_from_checkpoint auto resumes from it",
                     error.what(), whole.back().folder.string()));
   } catch (...) {
     fs::remove_all(unfinished, ignored);
@@ -219,7 +219,7 @@ std::optional<std::string> checkpoint_problem(const Path& folder) {
     if (!fs::is_regular_file(folder / kMark) && is_of_others(folder))
       return "it is not one of Tutti's; to begin with its weights give it as --model_name_or_path";
     if (!fs::is_regular_file(folder / kMark))
-      return fmt::format("{} is missing: it was never finished", kMark);
+      return fmt::format("{} is missing: the checkpoint was never finished", kMark);
     const nlohmann::json mark = format::read_json(folder / kMark);
     if (!mark.is_object() || !mark.contains("files") || !mark["files"].is_object())
       return fmt::format("{} is malformed", kMark);
@@ -255,7 +255,7 @@ std::optional<FoundCheckpoint> newest_checkpoint(const Path& output) {
   for (auto at = all.rbegin(); at != all.rend(); ++at) {
     const auto problem = checkpoint_problem(at->folder);
     if (!problem) return *at;
-    log_warning("{} is skipped: {}", at->folder.string(), *problem);
+    log_warning("skipping {}: {}", at->folder.string(), *problem);
   }
   return std::nullopt;
 }
@@ -275,7 +275,7 @@ void remove_leftovers(const Path& output) {
     if (is_leftover(entry.path().filename().string())) leftovers.push_back(entry.path());
   }
   for (const Path& path : leftovers) {
-    log_info("{} was left by an interrupted run and is removed", path.string());
+    log_info("removing {}, left by an interrupted run", path.string());
     remove_folder(path);
   }
 }

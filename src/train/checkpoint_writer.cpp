@@ -72,7 +72,7 @@ void CheckpointWriter::reserve() {
     copy_.emplace(state_, own_part());
   } catch (const UserError& error) {
     if (error.code() != ExitCode::out_of_memory) throw;
-    log_warning("{} for a copy of the state: the training waits while checkpoints are written",
+    log_warning("{} for a copy of the state: the training will wait for each checkpoint",
                 error.what());
     is_async_ = false;
   }
@@ -167,7 +167,7 @@ void CheckpointWriter::abandon_parts() {
   }
   gives_up_ = false;
   if (writes_rest())
-    log_warning("the checkpoint of step {} stays incomplete: a process is gone", step_);
+    log_warning("the checkpoint of step {} stays incomplete: a process has gone", step_);
 }
 
 void CheckpointWriter::wait() {
@@ -211,7 +211,7 @@ void CheckpointWriter::wait_before(int64_t step) {
   wait();
   const std::chrono::duration<double> waited = Clock::now() - begin;
   if (waits && waited.count() >= kWorthTelling)
-    log_info("step {}: the training waited {:.1f} s until the checkpoint of step {} was written",
+    log_info("step {}: the training waited {:.1f} s for the checkpoint of step {}",
              step, waited.count(), step_);
 }
 

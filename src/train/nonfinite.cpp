@@ -52,7 +52,8 @@ WatchedGradients watched_gradients(const Programs& programs, const task::BatchSh
           fmt::format("parameter {} is not finite before the step", parameters[i].name));
   for (const auto& op : from.body.operations)
     for (const Value result : op->results())
-      watch(result, fmt::format("the first operation whose result is not: {} at {}", op->name(),
+      watch(result, fmt::format("the first operation with a non-finite result: {} at "
+                                "{}", op->name(),
                                 op->location.str()));
   pass::finish(*function, b, flags);
   watched.module.functions.push_back(std::move(function));
@@ -86,7 +87,7 @@ void report_nonfinite(Programs& programs, TrainingState& state, int64_t state_st
   const std::string since =
       state_step == step
           ? ""
-          : fmt::format(", looked for with the parameters of step {}, which the device had reached",
+          : fmt::format(", found with the parameters of step {}, which the device had reached",
                         state_step);
   std::optional<std::string> found;
   for (const auto& round : rounds)
@@ -97,7 +98,7 @@ void report_nonfinite(Programs& programs, TrainingState& state, int64_t state_st
           ? "each operation is when it is run again, so the gradients' norm is not"
           : "each operation of this process is when it is run again, so one of another process "
             "or the gradients' norm is not";
-  log_warning("step {}: the loss or a gradient is not finite; {}{}. The step was left out",
+  log_warning("step {}: the loss or a gradient is not finite; {}{}. The step is skipped",
               step + 1, found.value_or(otherwise), since);
 }
 

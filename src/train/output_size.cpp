@@ -30,8 +30,8 @@ std::optional<std::string> lack_of_disk(const OutputSize& size, const Path& outp
   if (size.most <= 0 || static_cast<uint64_t>(size.most) <= free) return std::nullopt;
   return fmt::format(
       "{}: {} are free, and this run writes up to {}: the model and {} of {}; give a smaller "
-      "--save_total_limit, a larger --save_steps, or another --output_dir, or it ends where the "
-      "disk is full",
+      "--save_total_limit, a larger --save_steps, or another --output_dir; otherwise it ends when "
+      "the disk is full",
       escaped(output.string(), 1000), human_bytes(free),
       human_bytes(static_cast<size_t>(size.most)), counted(size.kept, "checkpoint"),
       human_bytes(static_cast<size_t>(size.checkpoint)));

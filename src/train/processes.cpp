@@ -149,7 +149,7 @@ Processes::Agreement Processes::agree_on(const Standing& standing, const nlohman
     devices_.push_back(other["device"].get<std::string>());
   }
   const auto furthest = std::max_element(standings.begin(), standings.end());
-  if (furthest->step < 0) io_error("no process is left that has the state of the training");
+  if (furthest->step < 0) io_error("no process with the training's state is left");
   result.from = furthest - standings.begin();
   result.step = furthest->step;
   result.all_equal = std::all_of(standings.begin(), standings.end(),
@@ -169,7 +169,7 @@ std::string Processes::difference(const nlohmann::json& first, const nlohmann::j
   for (const auto& [name, value] : first.items()) {
     const auto found = other.is_object() ? other.value(name, nlohmann::json()) : nlohmann::json();
     if (found == value) continue;
-    return fmt::format("the processes do not train the same: {} is {} at rank 0, but {} at {}; {}",
+    return fmt::format("the processes' trainings differ: {} is {} on rank 0, but {} on {}; {}",
                        name, escaped(value.dump()), escaped(found.dump()), who,
                        name == "arithmetic" ? kSameArithmetic : kSameInput);
   }
@@ -218,11 +218,11 @@ void Processes::expect_same_state(const TrainingState& state, const std::string&
       "were the same everywhere, so go on from the newest one, without that machine";
   if (!odd.is_majority)
     refuse_together(fmt::format(
-        "{} the states of the processes differ, first in {}, and no more than half are the same, "
-        "so that it cannot be said which is right: {}",
+        "{} the processes' states differ, first in {}, and no majority agrees, so the right one is "
+        "unknown: {}",
         where, name, advice));
   refuse_together(
-      fmt::format("{} the state of rank {} is not that of the other processes, first in {}: {}",
+      fmt::format("{} the state of rank {} differs from the other processes', first in {}: {}",
                   where, fmt::join(odd.ranks, " and of rank "), name, advice));
 }
 
@@ -236,7 +236,7 @@ void Processes::expect_shared_folder(const Path& folder) {
     if (answers[rank] != "yes") blind.push_back(rank);
   if (!blind.empty())
     refuse_together(fmt::format(
-        "--save_sharded: rank {} does not see {}, the folder of rank 0; expected an --output_dir "
+        "--save_sharded: rank {} cannot access {}, the folder of rank 0; expected an --output_dir "
         "on a file system that all processes share, or no --save_sharded",
         fmt::join(blind, " and rank "), escaped(name)));
 }

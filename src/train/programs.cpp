@@ -139,8 +139,8 @@ void Programs::keep_budget(backend::Compilation& compilation, std::string_view f
   if (found.limit > 0 && found.after + beside > std::max(allowed, allowed_)) {
     compilation = {nullptr,
                    fmt::format("--memory_budget allows {} for a step of {} x {} tokens besides "
-                               "parameters and moments, but with all that can be computed "
-                               "again it takes at least {} (without a budget {})",
+                               "parameters and moments, but even with full recomputation it takes "
+                               "at least {} (without a budget {})",
                                text(found.limit), shape.rows, shape.length, text(found.after),
                                text(found.before))};
     return;

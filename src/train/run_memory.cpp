@@ -67,7 +67,7 @@ std::string lack_of(const RunOutline& run, const MemoryPlan& plan) {
   const int64_t there = run.loaded + run.held + run.programs.memory().temporaries;
   const int64_t rest = plan.total() + (plan.copy_is_apart ? plan.copy : 0) + kUnplanned - there;
   if (can_allocate(rest)) return "";
-  return fmt::format("the system does not give the last {}", bytes_text(rest));
+  return fmt::format("the system cannot provide the last {}", bytes_text(rest));
 }
 
 /// The answer for a run with such batches.

@@ -167,7 +167,7 @@ void Trainer::warn_of_nonfinite(const Report& report, bool explained) {
     report_nonfinite(programs_, state_, step_ - 1, batches_of(report.step), report.step,
                      options_.processes == nullptr);
   else
-    log_warning("step {}: the loss or a gradient is not finite either; the step was left out",
+    log_warning("step {}: the loss or a gradient is not finite either; the step is skipped",
                 report.step + 1);
 }
 
@@ -189,10 +189,10 @@ void Trainer::read_reports() {
     log_step(report, finite);
     if (nonfinite_in_turn_ == kMostNonfinite)
       user_error(
-          "the training ends at step {}: in {} steps one after another the loss or a gradient was "
-          "not finite, so none of them changed the model. Lower --learning_rate, or give "
-          "--max_grad_norm 1 and some --warmup_steps; with fp16, try --bf16. Checkpoints from "
-          "before are as they were",
+          "the training ends at step {}: for {} consecutive steps the loss or a gradient was not "
+          "finite, so none of them changed the model. Lower --learning_rate, or give "
+          "--max_grad_norm 1 and some --warmup_steps; with fp16, try --bf16. Earlier checkpoints "
+          "are unchanged",
           report.step + 1, kMostNonfinite);
   }
   announce(step_);
@@ -208,8 +208,8 @@ bool Trainer::is_overflow(const Report& report) const {
   if (!options.is_dynamic || scale <= options.least || !std::isfinite(read(report.values.loss)))
     return false;
   log_info(
-      "step {}: a gradient overflows at a loss scale of {}; the step was left out, and the "
-      "scale falls to {}",
+      "step {}: a gradient overflows at a loss scale of {}; the step is skipped, and the scale "
+      "falls to {}",
       report.step + 1, scale, std::max(scale * options.backoff, options.least));
   return true;
 }
@@ -347,7 +347,7 @@ void Trainer::finish(Outcome outcome) {
       if (error.code() != ExitCode::io) throw;
       problem = fmt::format(
           "the trained model is not written: {}; once there is room, --resume_from_checkpoint auto "
-          "goes on from the newest whole checkpoint",
+          "resumes from the newest complete checkpoint",
           error.what());
     }
   Processes* const processes = options_.processes;

@@ -134,7 +134,7 @@ TEST(Checkpoint, ItsNameHasToBeThatOfItsStep) {
   EXPECT_FALSE(checkpoint_problem(folder.path() / "checkpoint-4"));
   fs::rename(folder.path() / "checkpoint-4", folder.path() / "checkpoint-100000000");
   test::expect_contains(checkpoint_problem(folder.path() / "checkpoint-100000000").value(),
-                        "it is of step 4 by its trainer_state.json; name it checkpoint-4 again");
+                        "step 4 according to its trainer_state.json; rename it to checkpoint-4");
   EXPECT_FALSE(newest_checkpoint(folder.path()));
   fs::rename(folder.path() / "checkpoint-100000000", folder.path() / "best");
   EXPECT_FALSE(checkpoint_problem(folder.path() / "best"));

@@ -363,7 +363,7 @@ TEST(Processes, NameTheRankThatHasAnotherState) {
   for (const bool in_moment : {false, true})
     for (const std::string& one : with_flipped_bits({1}, 4, in_moment))
       EXPECT_TRUE(one.starts_with(fmt::format(
-          "error: after step 4 the state of rank 1 is not that of the other processes, first in "
+          "error: after step 4 the state of rank 1 differs from the other processes', first in "
           "{}bert.embeddings.word_embeddings.weight: ",
           in_moment ? "v." : "")))
           << one;
@@ -374,8 +374,8 @@ TEST(Processes, NameTheRankThatHasAnotherState) {
 TEST(Processes, SayThatTwoStatesDifferWhereNeitherIsKnownToBeRight) {
   for (const std::string& one : with_flipped_bits({0}, 2, false))
     EXPECT_TRUE(
-        one.starts_with("error: after step 4 the states of the processes differ, first in "
-                        "bert.embeddings.word_embeddings.weight, and no more than half"))
+        one.starts_with("error: after step 4 the processes' states differ, first in "
+                        "bert.embeddings.word_embeddings.weight, and no majority"))
         << one;
 }
 
@@ -426,8 +426,8 @@ TEST(Processes, RefuseToTrainDifferently) {
   });
   for (const std::string& one : found)
     EXPECT_TRUE(
-        one.starts_with("error: the processes do not train the same: precision is \"f32\" "
-                        "at rank 0, but \"bf16\" at rank 2"))
+        one.starts_with("error: the processes' trainings differ: precision is \"f32\" "
+                        "on rank 0, but \"bf16\" on rank 2"))
         << one;
 }
 
@@ -443,7 +443,7 @@ TEST(Processes, FindADifferenceThoughOthersLeaveAtOnce) {
            processes.expect_same({{"seed", rank == 1 ? 7 : 42}});
            return "same";
          }))
-      ASSERT_TRUE(one.starts_with("error: the processes do not train the same: seed is 42")) << one;
+      ASSERT_TRUE(one.starts_with("error: the processes' trainings differ: seed is 42")) << one;
   }
 }
 

@@ -52,7 +52,7 @@ Setting diverging(int64_t logging_steps) {
 TEST(RunAhead, NamesTheStepAndTheOperationThatIsNotFinite) {
   const test::TemporaryFolder folder;
   const std::string what =
-      "the first operation whose result is not: tutti.layer_norm at embeddings";
+      "the first operation with a non-finite result: tutti.layer_norm at embeddings";
   {
     const test::LogRecord log;
     TrainingRun now(diverging(4));
@@ -65,7 +65,7 @@ TEST(RunAhead, NamesTheStepAndTheOperationThatIsNotFinite) {
   TrainingRun later(std::make_unique<AheadBackend>(), diverging(4));
   later.train(folder.path() / "later");
   test::expect_contains(log.text(), "step 3: the loss or a gradient is not finite; " + what);
-  test::expect_contains(log.text(), "looked for with the parameters of step 3");
+  test::expect_contains(log.text(), "found with the parameters of step 3");
   test::expect_contains(log.text(), "step 4: the loss or a gradient is not finite either");
 }
 

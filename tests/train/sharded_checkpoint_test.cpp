@@ -148,7 +148,7 @@ TEST(ShardedCheckpoint, NeedsAFolderThatAllSee) {
     return "";
   });
   for (const std::string& one : found)
-    test::expect_contains(one, "--save_sharded: rank 0 and rank 1 does not see");
+    test::expect_contains(one, "--save_sharded: rank 0 and rank 1 cannot access");
 }
 
 }  // namespace

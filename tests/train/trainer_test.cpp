@@ -110,8 +110,8 @@ TEST(Trainer, NamesTheOperationThatOverflowsOnTheDevice) {
     const test::LogRecord log;
     run.train(folder.path());
     test::expect_contains(log.text(),
-                          "step 1: the loss or a gradient is not finite; the first "
-                          "operation whose result is not: ");
+                          "step 1: the loss or a gradient is not finite; the first operation with "
+                          "a non-finite result: ");
     test::expect_contains(log.text(), " at encoder.layer.1.feed_forward");
     EXPECT_EQ(run.report["steps_left_out"], 2);
     EXPECT_EQ(run.report["total_loss"], 0);
