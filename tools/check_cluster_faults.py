@@ -43,7 +43,7 @@ import time
 import check_faults
 import watch_writers
 
-GOES_ON = re.compile(r"(\d+) of \d+ processes go on( with \d+ more)? after .*generation (\d+)")
+GOES_ON = re.compile(r"(\d+) of \d+ processes continue( with \d+ more)? after .*generation (\d+)")
 LOAD = "world/micro_batches/rank_"
 LIMIT = 60  # seconds in which whatever is awaited has to happen
 DAMAGE_LIMIT = 900  # seconds in which a training on links that damage frames has to end

@@ -31,7 +31,7 @@ import time
 
 SOURCE = pathlib.Path(__file__).resolve().parent.parent
 STEPS = 40
-FOUND = re.compile(r"processes go on.* found in ([0-9.]+) s")
+FOUND = re.compile(r"processes continue.* met in ([0-9.]+) s")
 
 
 def parsed(parser):

@@ -20,7 +20,7 @@ constexpr size_t kSmallBytes = 16384;
 void expect_hash(const void* data, size_t bytes, Hash sent) {
   if (fast_hash(data, bytes) != sent)
     throw std::runtime_error(
-        fmt::format("a message of {} bytes was damaged on its way from it", bytes));
+        fmt::format("a message of {} bytes from it was damaged in transit", bytes));
 }
 
 /// Sends a copy of a message followed by its hash. `begin(data, bytes)` begins the send.

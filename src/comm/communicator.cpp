@@ -97,7 +97,7 @@ void Communicator::keep_time() {
     for (const auto& [operation, wait] : waits_) {
       if (now < wait.end) continue;
       operation->cancel();
-      note_failure(wait.peer, fmt::format("nothing came from it for {} s", wait.limit));
+      note_failure(wait.peer, fmt::format("it sent nothing for {} s", wait.limit));
     }
     changed_.wait_for(lock, kTick);
   }

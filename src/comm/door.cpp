@@ -230,9 +230,9 @@ std::string Door::admit_newcomer(const std::vector<std::string>& words, Member& 
   const auto refused = refused_.find(words.at(4));
   if (refused != refused_.end() && steady_clock::now() < refused->second)
     return fmt::format(
-        "{} the job took processes of this machine, {}, in {} times in turn, and could not go on "
-        "with them, as some of the others do not reach it; mend its connections and begin it again "
-        "in {} s",
+        "{} the job admitted processes of this machine, {}, {} times in a row, but could not "
+        "continue with them, because some of the others do not reach it; fix its connections and "
+        "start it again in {} s",
         kRefused, words.at(4), kMostAdmissions, kRefusalTime.count());
   member = {words.at(3), words.at(4), static_cast<int>(number_of(words.at(5)))};
   return std::string(kWait);

@@ -60,7 +60,8 @@ void expect_proofs(Communicator& communicator, const Rendezvous& meeting) {
   for (int64_t peer = 0; peer < communicator.size(); peer++)
     if (peer != rank &&
         !equal_secrets(theirs[static_cast<size_t>(peer)], meeting.proof(peer, rank)))
-      io_error("what connected with rank {} as rank {} does not have this job's token", rank, peer);
+      io_error("the process that connected to rank {} as rank {} does not have this job's "
+               "token", rank, peer);
 }
 
 /// Connects this process, `rank` of `size`, with the others.
@@ -86,7 +87,7 @@ std::unique_ptr<Communicator> join_job(const MeetingPlace& place, double limit, 
     library = open_nccl_library(place.engine, files_of(place.engine));
   Rendezvous meeting(place);
   if (meeting.is_running())
-    user_error("{}: a job runs there, which has all its processes; choose another place",
+    user_error("{}: a job that has all its processes already runs there; choose another place",
                place.name());
   if (hosts) *hosts = {meeting.address(), meeting.first_address()};
   auto transport =
@@ -141,7 +142,8 @@ void Job::open_door() {
     // A process learns its own address only from another one.
     communicator_->fail(failed,
                         failed == group_.rank
-                            ? fmt::format("rank {} failed, as another one says: {}", failed, reason)
+                            ? fmt::format("rank {} failed, as another one reports: "
+                                          "{}", failed, reason)
                             : reason);
   };
   const auto on_standstill = [this](double seconds) {
@@ -287,7 +289,7 @@ void Job::judge(const std::map<int64_t, Life>& lives, bool only_waits) {
     all_wait = all_wait && life == Life::waiting;
     if (!awaited.contains(peer)) continue;
     if (life == Life::gone) communicator_->fail(peer, "it has ended");
-    if (life == Life::late) communicator_->fail(peer, "it has gone on without this process");
+    if (life == Life::late) communicator_->fail(peer, "it continued without this process");
     if (life != Life::silent) continue;
     unreached_.insert(peer);
     communicator_->fail(peer, fmt::format("it has not answered for {} s", limits_.silence));

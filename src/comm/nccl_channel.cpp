@@ -91,7 +91,7 @@ void NcclChannel::connect(const NcclId& id, steady_clock::time_point end) {
   const int result = library_.nccl.comm_init_rank_config(&comm_, 2, id, sends_ ? 0 : 1, &config);
   library_.expect(result, "CommInitRankConfig");
   poll([&] {
-    if (steady_clock::now() > end) throw std::runtime_error("the other end does not come");
+    if (steady_clock::now() > end) throw std::runtime_error("the other end does not connect");
     int state = kNcclSuccess;
     library_.expect(library_.nccl.comm_get_async_error(comm_, &state), "CommGetAsyncError");
     library_.expect(state, "CommInitRankConfig");
@@ -154,7 +154,7 @@ std::shared_ptr<NcclChannel::Message> NcclChannel::take(uint64_t tag) {
   const std::lock_guard lock(mutex_);
   const auto found = std::find_if(messages_.begin(), messages_.end(),
                                   [&](const auto& message) { return message->tag == tag; });
-  if (found == messages_.end()) throw std::runtime_error("a message comes that nobody waits for");
+  if (found == messages_.end()) throw std::runtime_error("it sent an unexpected message");
   auto message = std::move(*found);
   messages_.erase(found);
   return message;
@@ -182,7 +182,7 @@ bool NcclChannel::await(std::unique_ptr<Operation> operation) {
 void NcclChannel::move(Message& message) {
   {
     const std::lock_guard lock(mutex_);
-    if (message.dropped) throw std::runtime_error("a message was given up");
+    if (message.dropped) throw std::runtime_error("a message was cancelled");
     message.moving = true;
   }
   std::string problem;
@@ -250,7 +250,7 @@ void NcclChannel::settle(int result, const char* call) const {
 }
 
 void NcclChannel::expect_running() const {
-  if (ends_) throw std::runtime_error("the connection is ended");
+  if (ends_) throw std::runtime_error("the connection has ended");
   int state = kNcclSuccess;
   library_.expect(library_.nccl.comm_get_async_error(comm_, &state), "CommGetAsyncError");
   library_.expect(state, "a message");

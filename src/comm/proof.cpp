@@ -78,7 +78,7 @@ void Reception::take_proof(Newcomer& newcomer, const std::string& message) const
   if (words.size() != 2) throw std::runtime_error("not a proof");
   const Handshake handshake(token_, newcomer.challenge, words[0]);
   if (!equal_secrets(handshake.caller_proof, words[1])) {
-    log_warning("{} does not have this job's token and is turned away",
+    log_warning("{} does not have this job's token and was rejected",
                 newcomer.socket.peer_text());
     throw std::runtime_error("another token");
   }
@@ -140,7 +140,7 @@ void prove(Socket& socket, const std::string& token, TimePoint end) {
     throw std::runtime_error(fmt::format("{}; does rank 0 have another token?", error.what()));
   }
   if (!equal_secrets(proof, handshake.listener_proof))
-    throw std::runtime_error("who listens there does not have this job's token");
+    throw std::runtime_error("the process that listens there does not have this job's token");
   socket.protect(cipher_seals(handshake.caller_key, handshake.listener_key));
 }
 

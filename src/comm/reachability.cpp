@@ -42,9 +42,9 @@ std::string unreached_pair(const ProcessGroup& group, const std::string& id,
     const size_t other = std::strtoull(texts[rank].c_str(), nullptr, 10);
     const Member& member = group.members.at(other);
     return fmt::format(
-        "rank {} cannot connect with rank {} at {} port {}, and every process has to take "
-        "connections of all others: a firewall or a translation of addresses keeps them from that "
-        "machine; let the ports of --comm_ports in there, or train without it",
+        "rank {} cannot connect with rank {} at {} port {}, but every process must accept "
+        "connections from all others: a firewall or address translation blocks that machine; open "
+        "the ports of --comm_ports there, or train without it",
         rank, other, escaped(member.host), member.port);
   }
   return {};

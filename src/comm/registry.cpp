@@ -57,11 +57,11 @@ Registry::~Registry() {
 
 LeaderEntry Registry::read() {
   const auto text = text_->read();
-  if (!text) throw std::runtime_error("no process has entered itself there yet");
+  if (!text) throw std::runtime_error("no process has registered there yet");
   auto entry = parse_sealed(*text, token_);
   if (!entry)
     throw std::runtime_error(
-        "what is written there is no whole entry of this job; does the job have another token?");
+        "it has no complete entry of this job; does the job have another token?");
   const std::lock_guard lock(mutex_);
   if (!own_) run_ = entry->run;
   return std::move(*entry);

@@ -113,7 +113,7 @@ void Job::note_setback() {
     door_->refuse(host);
     if (group_.rank == 0)
       log_warning(
-          "a newcomer from {} could not work with all others {} times in turn, and is refused for "
+          "a newcomer from {} could not work with all others {} times in a row, and is refused for "
           "{} s",
           escaped(host), kMostAdmissions, kRefusalTime.count());
   }
@@ -130,7 +130,7 @@ Regrouping Job::enter(const std::function<void(const std::string& terms)>& diffe
   TimePoint answers_by = after(kMeetingTimes * limits_.silence);
   while (true) {
     if (steady_clock::now() > end)
-      io_error("the job at {} did not take this process in within {} s: {}", place_.name(),
+      io_error("the job at {} did not admit this process within {} s: {}", place_.name(),
                place_.limit, escaped(problem));
     // Processes that restart it wait for rank 0, and tell the others that it begins.
     bool may_begin_again = place_.rank == 0;
@@ -163,8 +163,8 @@ Regrouping Job::enter(const std::function<void(const std::string& terms)>& diffe
     if (met) break;
     if (may_begin_again && !place_.joins && steady_clock::now() > answers_by)
       io_error(
-          "the job at {} has ended, and begins again with this process among its first: start it "
-          "again",
+          "the job at {} has ended and restarts with this process among its original ones: start "
+          "it again",
           place_.name());
     std::this_thread::sleep_for(kAskAgainTime);
   }
@@ -217,7 +217,7 @@ Job::Met Job::meet() {
 
 void Job::raise_late() const {
   const double standstill = standstill_;
-  io_error("the other processes went on without this one{}, and what it would do now is not wanted",
+  io_error("the other processes continued without this one{}, so it stops",
            standstill > 0 ? fmt::format(", which did not run for {:.1f} s", standstill) : "");
 }
 
@@ -345,8 +345,8 @@ void Job::expect_enough(const Absent& absent, int64_t newcomers) const {
                                             [&](int64_t rank) { return rank > group_.rank; });
   if (here < silent || (here == silent && !lowest))
     io_error(
-        "{} of {} processes are left here, and {} cannot be reached, which may go on without them: "
-        "a minority stops",
+        "{} of {} processes are left here, but {} that cannot be reached may continue without "
+        "them: a minority stops",
         here, group_.size(), silent);
   if (here + newcomers < limits_.least)
     io_error("{} of {} processes are left, and --min_processes is {}: rank {} failed: {}",
@@ -373,7 +373,7 @@ void Job::leave_out(std::map<std::string, Door::Waiting>& waiting, Absent& absen
     std::vector<Socket> socket;
     socket.push_back(std::move(one.mapped().socket));
     send_to_all(socket, fmt::format("{} another process cannot reach this one, rank {}: the others "
-                                    "go on without it",
+                                    "continue without it",
                                     kStop, rank));
     if (std::find(absent.silent.begin(), absent.silent.end(), rank) == absent.silent.end())
       absent.silent.push_back(rank);

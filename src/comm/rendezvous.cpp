@@ -77,7 +77,7 @@ bool Rendezvous::finds_running_job() {
     return false;
   }
   place_.registry->leave();
-  log_info("the job of {} runs already", place_.name());
+  log_info("the job of {} already runs", place_.name());
   return true;
 }
 
@@ -98,7 +98,7 @@ void Rendezvous::wait_for_others() {
       std::vector<std::string> absent;
       for (int64_t rank = 1; rank < place_.size; rank++)
         if (!sockets_[static_cast<size_t>(rank)].is_open()) absent.push_back(std::to_string(rank));
-      io_error("rank 0 waited {} s at {}, and these ranks did not come: {}", place_.limit,
+      io_error("rank 0 waited {} s at {}, but these ranks did not arrive: {}", place_.limit,
                place_.name(), fmt::join(absent, ", "));
     }
     for (Visitor& visitor : reception.poll(100)) missing -= admit(visitor);
@@ -133,7 +133,7 @@ bool Rendezvous::admit(Visitor& visitor) {
     problem = fmt::format("rank {}: expected 1 to {} beside rank 0", rank, place_.size - 1);
   else if (sockets_[static_cast<size_t>(rank)].is_open())
     problem =
-        fmt::format("two processes say that they are rank {}: {} and {}", rank,
+        fmt::format("two processes claim to be rank {}: {} and {}", rank,
                     sockets_[static_cast<size_t>(rank)].peer_text(), visitor.socket.peer_text());
   try {
     visitor.answer(problem.empty() ? "welcome " + session_ : "refused " + problem);
@@ -199,7 +199,7 @@ std::vector<std::string> Rendezvous::exchange(const std::string& mine) {
     for (rank = 1; rank < all.size(); rank++)
       for (const std::string& text : all) sockets_[rank].send(text, end_);
   } catch (const std::runtime_error& error) {
-    io_error("rank {} failed while the processes found each other: {}", rank, error.what());
+    io_error("rank {} failed while the processes were meeting: {}", rank, error.what());
   }
   return all;
 }

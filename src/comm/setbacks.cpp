@@ -39,10 +39,9 @@ void Setbacks::expect_few() const {
   std::vector<std::string> counts;
   for (const auto& [who, count] : blamed_) counts.push_back(fmt::format("{} {}x", who, count));
   io_error(
-      "the processes met {} times without finishing a step between, because connections broke: to "
-      "{}. The last time: {}. Check the cables, network cards and switches of these machines, as "
-      "`ip -s link` counts what was damaged or lost, and try the links with `tutti doctor "
-      "--distributed`",
+      "the processes met {} times without finishing a step, because connections broke: to {}. The "
+      "last time: {}. Check the cables, network cards and switches of these machines (`ip -s link` "
+      "counts damaged and lost packets), and test the links with `tutti doctor --distributed`",
       failures_, fmt::join(counts, ", to "), escaped(cause_));
 }
 

@@ -54,7 +54,7 @@ std::string check_of(std::string_view length) {
 
 void expect_undamaged(bool is_undamaged) {
   if (!is_undamaged)
-    throw std::runtime_error("a message was damaged on its way, or is another program's");
+    throw std::runtime_error("a message was damaged in transit, or comes from another program");
 }
 
 bool try_bind(int descriptor, const addrinfo& at) {
@@ -129,7 +129,7 @@ void Socket::send(const std::string& message, TimePoint end) {
     else if (errno != EAGAIN && errno != EINTR)
       fail(errno);
     else if (!wait_for(POLLOUT, end))
-      throw std::runtime_error("it takes nothing");
+      throw std::runtime_error("it accepts no data");
   }
 }
 
@@ -167,7 +167,7 @@ std::string Socket::open_message() {
 std::string Socket::receive(size_t limit, TimePoint end) {
   while (true) {
     if (auto message = poll_message(limit)) return *message;
-    if (!wait_for(POLLIN, end)) throw std::runtime_error("it says nothing");
+    if (!wait_for(POLLIN, end)) throw std::runtime_error("it sends nothing");
   }
 }
 
@@ -224,7 +224,7 @@ Socket expect_bound(std::variant<Socket, int> bound, int port) {
   if (auto* const socket = std::get_if<Socket>(&bound)) return std::move(*socket);
   user_error(
       "--master_port {}: rank 0 cannot listen there: {}. Expected a port of this machine that no "
-      "other program has",
+      "other program uses",
       port, std::strerror(std::get<int>(bound)));
 }
 
@@ -241,7 +241,7 @@ Socket listen_in(const std::string& host, const PortRange& ports) {
     if (auto* const socket = std::get_if<Socket>(&bound)) return std::move(*socket);
   }
   user_error(
-      "--comm_ports {}-{}: this process can listen at none of them; expected at least two free "
+      "--comm_ports {}-{}: this process can listen on none of them; expected at least two free "
       "ports for each process of this machine",
       ports.first, ports.last);
 }

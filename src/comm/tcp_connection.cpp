@@ -325,7 +325,7 @@ void TcpConnection::forget(Message& message) {
                                  [&](const Outgoing& one) { return one.message == &message; });
   const bool is_under_way = incoming_ == &message || (sent != outgoing_.end() && sent->is_begun);
   // The other end cannot know where the next message begins.
-  if (is_under_way) fail("a message to it or from it was given up on its way");
+  if (is_under_way) fail("a message to it or from it was cancelled in transit");
   if (sent != outgoing_.end()) outgoing_.erase(sent);
 }
 

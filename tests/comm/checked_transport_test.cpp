@@ -95,9 +95,9 @@ std::string hears(size_t bytes) {
 TEST(CheckedTransport, DamageIsAnErrorThatNamesTheRank) {
   // A notice of a failure has 1,024 bytes: what is damaged first must be the sums.
   for (const size_t bytes : {8'000, 1'000'000})
-    test::expect_contains(hears(bytes), fmt::format("rank 0 failed: a message of {} bytes was "
-                                                    "damaged on its way from it",
-                                                    bytes));
+    test::expect_contains(
+        hears(bytes),
+        fmt::format("rank 0 failed: a message of {} bytes from it was damaged in transit", bytes));
 }
 
 }  // namespace

@@ -118,7 +118,7 @@ std::string sleep_on(Communicator& communicator) {
 void expect_end_of_patience(const std::vector<std::string>& results) {
   EXPECT_EQ(results[1], "slept");
   EXPECT_EQ(results[0],
-            "error: rank 1 failed: nothing came from it for 0.3 s. Rank 0 was waiting for rank 1 "
+            "error: rank 1 failed: it sent nothing for 0.3 s. Rank 0 was waiting for rank 1 "
             "in a test");
 }
 

@@ -167,7 +167,7 @@ std::vector<std::string> with_stopped(int64_t size, const std::set<int64_t>& sto
 TEST(Job, AMinorityStops) {
   const std::string alone = with_stopped(3, {1, 2})[0];
   EXPECT_TRUE(alone.starts_with("error: ")) << alone;
-  EXPECT_NE(alone.find("1 of 3 processes are left here, and 2 cannot be reached"),
+  EXPECT_NE(alone.find("1 of 3 processes are left here, but 2 that cannot be reached"),
             std::string::npos)
       << alone;
 }
@@ -176,7 +176,7 @@ TEST(Job, OfTwoHalvesTheOneWithTheLowestRankGoesOn) {
   EXPECT_EQ(with_stopped(2, {1})[0], "0 of 2 (), 0 of 1 (0), ");
   const std::string other = with_stopped(2, {0})[1];
   EXPECT_TRUE(other.starts_with("error: ")) << other;
-  EXPECT_NE(other.find("1 of 2 processes are left here, and 1 cannot be reached"),
+  EXPECT_NE(other.find("1 of 2 processes are left here, but 1 that cannot be reached"),
             std::string::npos)
       << other;
 }
@@ -375,8 +375,8 @@ TEST(Job, RefusesAMachineWhoseNewcomersAlwaysFail) {
   EXPECT_EQ(results[0], "0 of 2");
   EXPECT_EQ(results[1], "1 of 2");
   EXPECT_TRUE(
-      results[2].starts_with("group, group, group, refused, refused the job took processes "
-                             "of this machine, 127.0.0.9, in 3 times in turn"))
+      results[2].starts_with("group, group, group, refused, refused the job admitted processes of "
+                             "this machine, 127.0.0.9, 3 times in a row"))
       << results[2];
 }
 

@@ -139,7 +139,7 @@ TEST(NcclTransport, DoesNotWaitForEver) {
   };
   const auto results = over_stand_in(2, 60, wait);
   EXPECT_EQ(results[0],
-            "error: rank 1 failed: nothing came from it for 0.3 s. Rank 0 was waiting for rank 1 "
+            "error: rank 1 failed: it sent nothing for 0.3 s. Rank 0 was waiting for rank 1 "
             "in a test");
   EXPECT_EQ(results[1], "slept");
 }

@@ -116,11 +116,10 @@ TEST(Registry, AnotherTokenIsNamed) {
   place.limit = 0.3;
   const std::string problem =
       test::result_of([&](int64_t) { return Rendezvous(place).address(); }, 1);
-  EXPECT_EQ(problem,
-            fmt::format("error: rank 1 did not reach rank 0 at file://{} within 0.3 s: what "
-                        "is written there is no whole entry of this job; does the job have "
-                        "another token?",
-                        path.string()));
+  EXPECT_EQ(problem, fmt::format("error: rank 1 did not reach rank 0 at file://{} within 0.3 s: it "
+                                 "has no complete entry of this job; does the job have "
+                                 "another token?",
+                                 path.string()));
 }
 
 TEST(Registry, AnEntryThatIsLostIsWrittenAgain) {

@@ -177,7 +177,7 @@ TEST(Rendezvous, AHandshakeCannotBeRepeated) {
     ::send(socket.descriptor(), said.data(), said.size(), MSG_NOSIGNAL);
     return socket.receive(4096, end);
   });
-  test::expect_contains(again[0], "these ranks did not come: 1");
+  test::expect_contains(again[0], "these ranks did not arrive: 1");
   EXPECT_TRUE(again[1].starts_with("error: ")) << again[1];
 }
 
@@ -207,7 +207,7 @@ TEST(Rendezvous, RefusesTwoOfOneRank) {
     place.limit = 3;
     return meet(place);
   });
-  EXPECT_TRUE(results[0].starts_with("error: two processes say that they are rank 1: 127.0.0.1"))
+  EXPECT_TRUE(results[0].starts_with("error: two processes claim to be rank 1: 127.0.0.1"))
       << results[0];
 }
 
@@ -219,7 +219,7 @@ TEST(Rendezvous, NamesWhoDidNotCome) {
     return meet(place);
   });
   EXPECT_EQ(results[0],
-            fmt::format("error: rank 0 waited 1 s at 127.0.0.1 port {}, and these ranks did not "
+            fmt::format("error: rank 0 waited 1 s at 127.0.0.1 port {}, but these ranks did not "
                         "come: 2, 3",
                         port));
   MeetingPlace alone = at(1, 2, port);

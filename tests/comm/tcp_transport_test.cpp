@@ -211,7 +211,7 @@ TEST(TcpTransport, DamageEndsTheConnection) {
                                                    return with_other_bit(std::move(piece),
                                                                          byte - at);
                                                  }),
-                              "damaged on its way");
+                              "damaged in transit");
       }
 }
 
@@ -225,12 +225,12 @@ TEST(TcpTransport, WhatIsRepeatedOrLeftOutEndsTheConnection) {
                                                return at == 0 ? piece.substr(0, kHeader) + piece
                                                               : piece;
                                              }),
-                          "damaged on its way");
+                          "damaged in transit");
     test::expect_contains(failure_of_changed(2000, encrypts,
                                              [](int64_t at, std::string piece) {
                                                return at == 0 ? piece.substr(kHeader) : piece;
                                              }),
-                          "damaged on its way");
+                          "damaged in transit");
     test::expect_contains(
         failure_of_changed(
             2000, encrypts,
@@ -264,7 +264,7 @@ std::string received_from_forger(bool encrypts) {
 TEST(TcpTransport, WithoutTheKeysNobodyWritesAMessage) {
   EXPECT_EQ(received_from_forger(/*encrypts=*/false), "forged!!");
   test::expect_contains(test::what_of([] { received_from_forger(/*encrypts=*/true); }),
-                        "damaged on its way");
+                        "damaged in transit");
 }
 
 TEST(TcpTransport, NobodyOnTheWayReadsMessages) {
