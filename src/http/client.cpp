@@ -206,7 +206,7 @@ Answer Client::send(const Request& request) const {
   state_->give(handle);
   if (exchange.failure) std::rethrow_exception(exchange.failure);
   if (code == CURLE_PEER_FAILED_VERIFICATION || code == CURLE_SSL_CACERT_BADFILE)
-    io_error("{}: {}; give the certificates that are to be trusted in {}",
+    io_error("{}: {}; give the trusted certificates in {}",
              request.url.substr(0, request.url.find('?')), library.easy_strerror(code),
              state_->options.ca_variable);
   if (code != CURLE_OK) throw Failure(library.easy_strerror(code));
@@ -227,9 +227,9 @@ Answer Client::ask(const std::string& what, const std::function<Request()>& make
       problem = failure.what();
     }
     if (attempt + 1 >= retries.attempts)
-      io_error("{}: {}, {} times in a row; the same command goes on where this ended", what,
+      io_error("{}: {}, {} times in a row; the same command resumes where this one ended", what,
                problem, retries.attempts);
-    log_debug("{}: {}; again in {:.1f} s", what, problem, pause);
+    log_debug("{}: {}; retrying in {:.1f} s", what, problem, pause);
     std::this_thread::sleep_for(std::chrono::duration<double>(pause));
   }
 }

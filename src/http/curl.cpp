@@ -23,7 +23,7 @@ Curl open_curl() {
     function = reinterpret_cast<Function*>(::dlsym(library, name));
     if (!function)
       throw UserError(ExitCode::missing_backend,
-                      fmt::format("the libcurl that was opened has no {}; install libcurl4", name));
+                      fmt::format("the libcurl found here has no {}; install libcurl4", name));
   };
   find(curl.global_init, "curl_global_init");
   find(curl.easy_init, "curl_easy_init");

@@ -48,7 +48,7 @@ void add_events(RunData& run, const std::vector<Path>& files) {
   for (const Path& file : files) {
     const format::EventCurves events = format::read_events(file);
     if (events.cut_off)
-      run.notes.push_back(fmt::format("{} ends within a record: the run goes on, or was killed",
+      run.notes.push_back(fmt::format("{} ends within a record: the run continues, or was killed",
                                       escaped(file.filename().string())));
     if (run.run.is_null()) run.run = run_of_texts(events.texts);
     for (const auto& [tag, points] : events.curves)
@@ -179,7 +179,7 @@ std::vector<RunData> read_runs(const std::vector<Path>& paths) {
     if (!place.has_filename()) place = place.parent_path();
     if (place.filename() == "runs") place = place.parent_path();  // transformers' folder of events
     if (std::find(places.begin(), places.end(), place) != places.end())
-      user_error("{}: this run is named twice", escaped(path.string(), 1000));
+      user_error("{}: this run is given twice", escaped(path.string(), 1000));
     places.push_back(place);
   }
   for (size_t count = 1;; count++) {

@@ -71,7 +71,7 @@ nlohmann::json secret_json(const std::string& text, const std::string& where) {
   try {
     return format::parse_json(text, where);
   } catch (const UserError&) {
-    io_error("{}: the answer is no JSON", where);
+    io_error("{}: the answer is not JSON", where);
   }
 }
 
@@ -117,8 +117,8 @@ Lent<AwsKey> AwsKeys::fetch() const {
   if (auto key = of_machine()) return *std::move(key);
   user_error(
       "s3://: no credentials found in AWS_ACCESS_KEY_ID, a web identity, AWS's shared files, a "
-      "container's or this machine's role; make some with `aws configure`, or set "
-      "AWS_NO_SIGN_REQUEST=true for a bucket that everybody may read");
+      "container's or this machine's role; create some with `aws configure`, or set "
+      "AWS_NO_SIGN_REQUEST=true for a public bucket");
 }
 
 std::optional<Lent<AwsKey>> AwsKeys::of_profile() const {

@@ -104,11 +104,11 @@ Path fetch(Store& store, const Url& url, const std::string& endpoint, const Path
       for (const auto& [name, object] : objects_in(store, url))
         if (!is_checkpoints(name)) objects.emplace(url.name() + "/" + name, object);
       if (objects.empty())
-        io_error("{}: there is no object of this name, and none inside of it", escaped(url.text()));
+        io_error("{}: there is no object of this name, nor any below it", escaped(url.text()));
       return kept.tree(objects) / url.name();
     } catch (const ObjectChanged& changed) {
       if (attempt == kTries)
-        io_error("{}: it changes while it is read; wait until it is written", changed.what());
+        io_error("{}: it changed while being read; wait until it is written", changed.what());
     }
   }
 }

@@ -87,7 +87,7 @@ Lent<std::string> GoogleTokens::fetch() const {
   if (auto token = of_machine()) return *std::move(token);
   user_error(
       "gs://: no credentials found in GOOGLE_APPLICATION_CREDENTIALS, {} or this machine's service "
-      "account; make some with `gcloud auth application-default login`",
+      "account; create some with `gcloud auth application-default login`",
       escaped(usual.string(), 1000));
 }
 
@@ -125,7 +125,7 @@ Lent<std::string> GoogleTokens::of_file(const Path& path) const {
   });
   if (!answer.is_good())
     io_error(
-        "{}: {} gave no token: the server answered {}; make new ones with `gcloud auth "
+        "{}: {} gave no token: the server answered {}; create new ones with `gcloud auth "
         "application-default login`",
         where, escaped(url), answer.status);
   return token_in(answer.body, "a token of Google");

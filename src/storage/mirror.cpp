@@ -88,7 +88,7 @@ void Mirror::pull() {
     const bool is_known = known != known_.end() && known->second.version == object.version;
     if (file != files.end() && is_known) continue;  // if it changed here, it is copied later
     if (file != files.end() && (known == known_.end() || known->second.file != file->second))
-      log_warning("{}/{}: it is another one there than here; the one there is taken",
+      log_warning("{}/{}: the file there differs from the one here; using the one there",
                   escaped(url_.text()), escaped(name));
     changes.push_back({name});
     bytes += object.size;
@@ -110,7 +110,7 @@ void Mirror::pull() {
         fs::create_directories((folder_ / change.name).parent_path());
         download_file(*store_, objects.at(change.name), folder_ / change.name);
         const auto seen = seen_file(folder_ / change.name);
-        if (!seen) io_error("{}: was removed as it arrived", escaped(change.name, 1000));
+        if (!seen) io_error("{}: it was removed on arrival", escaped(change.name, 1000));
         const std::lock_guard lock(guard_);
         known_[change.name] = {*seen, objects.at(change.name).version};
         write_known();

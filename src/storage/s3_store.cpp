@@ -108,7 +108,7 @@ class S3Store : public Store {
     Call call{"POST", key, {{"uploads", ""}}};
     call.headers = {{kHashHeader, sha256}};
     const std::string upload = element_text(good("writing", key, call).body, "UploadId");
-    if (upload.empty()) io_error("{}: the server began no upload", shown(key));
+    if (upload.empty()) io_error("{}: the server did not begin an upload", shown(key));
     return upload;
   }
 
@@ -158,7 +158,7 @@ class S3Store : public Store {
     expect_good(answer, "writing", key);
     const std::string tag = unquoted(element_text(answer.body, "ETag"));
     if (tag.empty())
-      io_error("{}: the server did not put the parts together: {}", shown(key),
+      io_error("{}: the server did not combine the parts: {}", shown(key),
                escaped(element_text(answer.body, "Code")));
     return tag;
   }
@@ -263,7 +263,8 @@ class S3Store : public Store {
                           const std::string& key) const {
     const std::string tag = unquoted(answer.header("etag"));
     if (!hides_md5(answer) && !md5_in(tag).empty() && tag != hex_of(md5))
-      io_error("{}: what the server has is not what was sent; give the command again", shown(key));
+      io_error("{}: the server's copy differs from what was sent; run the command "
+               "again", shown(key));
     return tag;
   }
 

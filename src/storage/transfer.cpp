@@ -162,8 +162,7 @@ std::string download_file(Store& store, const Object& object, const Path& file) 
   if (is_damaged) {
     output.forget();
     io_error(
-        "{}: what arrived of {} has another checksum than the service says; give the command "
-        "again",
+        "{}: the data of {} does not have the service's checksum; run the command again",
         escaped(file.string(), 1000), escaped(object.key));
   }
   output.become(file);

@@ -59,7 +59,7 @@ std::chrono::seconds Uploader::attempt() {
 
 void Uploader::warn(const std::string& problem) {
   if (!warned_)
-    log_warning("{}; the training goes on, and what the server lacks waits in {}", problem,
+    log_warning("{}; the training continues, and data not yet sent waits in {}", problem,
                 escaped(folder_.string(), 1000));
   warned_ = true;
 }
