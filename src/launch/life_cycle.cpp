@@ -42,7 +42,7 @@ bool LifeCycle::try_once(const ClientCommand& command, ClientEnd& end) {
   log_debug("$ {}", shell_text(command));
   end = around_.clients.run(command);
   if (end.is_missing)
-    user_error("{}: {}: there is no such program on the PATH: install it, or put it on the PATH",
+    user_error("{}: {}: there is no such program in PATH: install it, or add it to PATH",
                job_.target.name(), command.words[0]);
   if (end.code == 0) return true;
   log_debug("{} ended with code {}: {}", command.words[0], end.code, escaped_lines(end.error));
@@ -57,11 +57,11 @@ ClientEnd LifeCycle::ask(const ClientCommand& command) {
   for (int tried = 1;; tried++, pause *= 2) {
     if (try_once(command, end)) return end;
     if (tried >= around_.pace.tries) break;
-    log_info("{}: {} failed with code {}, is asked again: {}", job_.name, command.words[0],
+    log_info("{}: {} failed with code {}, retrying: {}", job_.name, command.words[0],
              end.code, escaped(first_line(end.error), 300));
     wait(pause * std::uniform_real_distribution<double>(0.5, 1.5)(random));
   }
-  io_error("{}: {} failed {} times, at last with code {}: {}; the command was: {}", job_.name,
+  io_error("{}: {} failed {} times, most recently with code {}: {}; the command was: {}", job_.name,
            command.words[0], around_.pace.tries, end.code, escaped(first_line(end.error), 500),
            escaped(first_line(shell_text(command)), 2000));
 }
@@ -82,7 +82,7 @@ bool LifeCycle::has_time() {
 bool LifeCycle::may_begin_again() {
   const int64_t times = job_.attempt - 1 + job_.lost_machines;
   if (times < around_.pace.resumes) return has_time();
-  log_warning("{}: began again {}; --max_resumes {} allows no more", job_.name,
+  log_warning("{}: resumed {}; --max_resumes {} allows no more", job_.name,
               counted(times, "time"), around_.pace.resumes);
   return false;
 }
@@ -152,7 +152,7 @@ bool LifeCycle::await_shell() {
     if (around_.stop > 0) return true;
     if (machine() != MachineState::ready || job_.hours_left(around_.now()) <= 0) return false;
     if (around_.now() > last)
-      io_error("{}: {} lets nobody in: {}", job_.name, job_.unit(),
+      io_error("{}: cannot connect to {}: {}", job_.name, job_.unit(),
                escaped(first_line(end.error), 500));
     wait(around_.pace.poll);
   }
@@ -175,7 +175,7 @@ void LifeCycle::send_files() {
   for (const ClientCommand& command : driver_->send(job_, own / "bundle", "", passing))
     ask(command);
   if (claimed == Claimed::fresh && has_output(job_.output)) {  // of attempts elsewhere
-    log_info("{}: sends the output so far", job_.name);
+    log_info("{}: sending the output so far", job_.name);
     for (const ClientCommand& command : driver_->send(job_, job_.output, "output", passing))
       ask(command);
   }
@@ -189,7 +189,7 @@ void LifeCycle::start() {
   job_.log_bytes = 0;
   save();
   ask(driver_->start(job_));
-  log_info("{}: runs on {}, attempt {}", job_.name, job_.target.name(), job_.attempt);
+  log_info("{}: running on {}, attempt {}", job_.name, job_.target.name(), job_.attempt);
 }
 
 /// Polls the folder, and the job itself if the folder does not show its state.
@@ -245,7 +245,7 @@ LifeCycle::Ending LifeCycle::follow() {
     const bool is_over = job_.hours_left(around_.now()) <= 0;
     if (!is_stopping && (is_over || around_.stop > 0)) {
       if (is_over) log_warning("{}: its time of {:g} hours is over", job_.name, job_.hours);
-      log_info("{}: asks it to save its state and end", job_.name);
+      log_info("{}: asking it to save its state and end", job_.name);
       is_stopping = true;
       ask(driver_->stop(job_));
     }
@@ -282,7 +282,7 @@ bool LifeCycle::try_fetch_output() {
 bool LifeCycle::prepare_next(Ending ending) {
   if (ending == Ending::code || ending == Ending::stopped) return false;
   if (!may_begin_again()) return false;
-  log_info("{}: {}; begins again from its newest checkpoint", job_.name,
+  log_info("{}: {}; resuming from its newest checkpoint", job_.name,
            ending == Ending::lost ? "its machine failed or was taken away" : "it was preempted");
   job_.phase = Phase::preparing;  // the output so far is fetched
   job_.attempt++;
@@ -319,7 +319,7 @@ int LifeCycle::run() {
     }
     const bool is_fetched = (ending != Ending::lost || !is_lost()) && try_fetch_output();
     if (!is_fetched) {
-      log_warning("{}: what it wrote since its output was last copied is lost with the machine",
+      log_warning("{}: files written since the last copy of its output are lost with the machine",
                   job_.name);
       remove_machine();  // so that it is not counted again
       if (ending != Ending::stopped) ending = Ending::lost;
@@ -383,7 +383,7 @@ void LifeCycle::remove_machine() {
                job_.unit(), job_.name);
     wait(around_.pace.retry);
   }
-  log_info("{}: {} is removed", job_.name, job_.unit());
+  log_info("{}: removed {}", job_.name, job_.unit());
   job_.has_machine = false;
   save();
 }

@@ -79,7 +79,7 @@ void move_output(const Path& part, const Path& output,
     const Path place = output / entry.path().filename();
     if (fs::exists(place) && is_whole(place)) continue;
     if (!is_whole(entry.path())) {
-      log_warning("{} came incomplete and is left out", entry.path().filename().string());
+      log_warning("skipping {}, which arrived incomplete", entry.path().filename().string());
       continue;
     }
     fs::remove_all(place);

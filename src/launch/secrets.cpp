@@ -9,8 +9,7 @@ void DiscreetClients::expect_none(std::string_view text, std::string_view what) 
   for (const std::string& secret : secrets_)
     if (text.find(secret) != text.npos)
       user_error(
-          "{}: there is a secret of the environment in it; expected none, as others can read "
-          "it",
+          "{}: it contains a secret of the environment; expected none, because others can read it",
           what);
 }
 

@@ -53,7 +53,7 @@ FoundBatch find_batch(const PreparedRun& run, train::Programs& programs, int64_t
                                    [&](int64_t size) { return fit(size).plan.has_value(); });
   if (batch == 0) return same;
   return {batch, features / batch,
-          fmt::format("{} x {} instead of {} x {}, as {}", batch, features / batch, asked,
+          fmt::format("{} x {} instead of {} x {}, because {}", batch, features / batch, asked,
                       same.accumulate, whole.lack)};
 }
 
@@ -99,7 +99,8 @@ bool BatchWatch::fit(int64_t step, const std::string& lack) {
     throw UserError(ExitCode::out_of_memory,
                     fmt::format("step {}: {}. Not even one feature fits{}", step + 1, reason,
                                 smallest.lack.empty() ? "" : ": " + smallest.lack));
-  log_warning("step {}: micro-batches of {} x {} from here on instead of {} x {}, as {}", step + 1,
+  log_warning("step {}: micro-batches of {} x {} from now on instead of {} x {}, because "
+              "{}", step + 1,
               batch, features / batch, now.batch, now.accumulate / devices, reason);
   const data::LoaderOptions next = run_.batches_of(batch, features / batch, backend);
   run_.loader().cut(next.batch, next.accumulate, next.layout);

@@ -96,7 +96,7 @@ TargetTime Estimator::target_step() const {
 void Estimator::add_target_time(Json& result) {
   const TargetTime time = target_step();
   if (time.product_flops == 0) {
-    log_warning("{} does not tell what its programs compute: no time is estimated",
+    log_warning("{} does not report the work of its programs: no time is estimated",
                 package_of(target_->library()));
     return;
   }

@@ -126,7 +126,7 @@ void find_base(std::string& model, std::string& adapter, std::string& tokenizer,
   if (!folder || !is_file(*folder / kAdapterConfigFile)) return;
   const std::string shown = escaped(folder->string(), 1000);
   if (!adapter.empty())
-    user_error("{}: this is an adapter's folder, and --adapter {} gives another: leave one out",
+    user_error("{}: this is an adapter's folder, but --adapter {} gives another: leave one out",
                shown, escaped(adapter));
   const Path file = *folder / kAdapterConfigFile;
   const std::string base =

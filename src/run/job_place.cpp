@@ -22,8 +22,8 @@ comm::Engine engine_of(const JobSettings& settings, const Variables& variables) 
   if (variables("OMPI_COMM_WORLD_SIZE") || variables("PMIX_RANK")) return comm::Engine::openmpi;
   if (variables("PMI_SIZE")) return comm::Engine::mpich;
   user_error(
-      "--comm_engine mpi: no MPI began this process, expected a start by the mpirun of OpenMPI or "
-      "MPICH, or by srun --mpi: mpirun -n 2 tutti ...");
+      "--comm_engine mpi: no MPI started this process, expected a start by the mpirun of OpenMPI "
+      "or MPICH, or by srun --mpi: mpirun -n 2 tutti ...");
 }
 
 /// The descriptor of MPICH's launcher; -1 if there is none.
@@ -47,7 +47,7 @@ std::string host_of(const JobSettings& settings, const Variables& variables, int
   if (const auto list = variables("SLURM_STEP_NODELIST")) return first_host(*list);
   if (processes_of_machine(variables) == size) return "127.0.0.1";
   user_error(
-      "rank 0's address is not known: give --master_addr HOST, the name or address of its machine, "
+      "rank 0's address is unknown: give --master_addr HOST, the name or address of its machine, "
       "or set MASTER_ADDR; or give --rendezvous URL, where the processes find each other");
 }
 
@@ -96,7 +96,7 @@ std::string rendezvous_of(const JobSettings& settings, const Variables& variable
   const bool has_address = !settings.master_addr.empty() || settings.master_port;
   if (has_address && !settings.rendezvous.empty())
     user_error(
-        "--rendezvous {} with {}: expected one of them, as the first is instead of the other",
+        "--rendezvous {} with {}: expected one of them, because the first replaces the other",
         escaped(settings.rendezvous, 1000),
         settings.master_addr.empty() ? "--master_port" : "--master_addr");
   if (has_address || !settings.rendezvous.empty()) return settings.rendezvous;
@@ -149,7 +149,7 @@ comm::MeetingPlace job_place(const JobSettings& settings, const Variables& varia
   for (const RankSource& other : sources)
     if (other.rank != first.rank || other.size != first.size)
       user_error(
-          "{} say rank {} of {}, but {} say rank {} of {}; unset the ones that are not meant",
+          "{} say rank {} of {}, but {} say rank {} of {}; unset the wrong ones",
           first.text, first.rank, first.size, other.text, other.rank, other.size);
   const auto expect_size = [&](const std::optional<int64_t>& given, int64_t found,
                                const char* flag) {

@@ -39,9 +39,9 @@ std::string token_of(const JobSettings& settings, const Variables& variables) {
     token.pop_back();
   if (token.empty())
     user_error(
-        "several processes need a secret of their own, by which they know each other: write one "
-        "with `openssl rand -hex 16` into a file that only you can read and give --token_file FILE "
-        "to each, or set TUTTI_TOKEN to it");
+        "several processes need a shared secret to recognize each other: write one with `openssl "
+        "rand -hex 16` into a file that only you can read and give --token_file FILE to each, or "
+        "set TUTTI_TOKEN to it");
   if (token.size() < kShortestToken)
     user_error("{}: a token of {} characters, expected at least {}", where, token.size(),
                kShortestToken);

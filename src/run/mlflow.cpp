@@ -141,7 +141,8 @@ int64_t upload_to_mlflow(const Path& folder, const Context& context) {
       return upload.points();
     } catch (const tracking::ServerIsAway& away) {
       if (attempt == kAttempts)
-        io_error("{}, {} times in a row; the same command goes on where this ended", away.what(),
+        io_error("{}, {} times in a row; the same command resumes where this one "
+                 "ended", away.what(),
                  kAttempts);
       log_debug("{}", away.what());
       const std::chrono::milliseconds pause(200 << attempt);

@@ -76,12 +76,12 @@ model::Weights read_weights(const Path& folder, const std::vector<model::Paramet
   const std::vector<std::string> missing = weights.initialised(), unused = weights.unexpected();
   if (!first.of_any_tensor && !weights.complete_but_for_head())
     user_error(
-        "{}: the weights lack {} of the {} tensors that config.json asks for: {}. {}Mend the names "
-        "or config.json's sizes; --allow_missing_tensors takes random values instead",
+        "{}: the weights lack {} of the {} tensors that config.json asks for: {}. {}Fix the names "
+        "or config.json's sizes; --allow_missing_tensors uses random values instead",
         escaped(folder.string(), 1000), missing.size(), weights.size(), some_of(missing),
-        unused.empty() ? "" : fmt::format("They also hold: {}. ", some_of(unused)));
+        unused.empty() ? "" : fmt::format("They also have: {}. ", some_of(unused)));
   if (!missing.empty())
-    log_warning("not in the model's files, initialised from seed {}: {}", first.seed,
+    log_warning("not in the model's files, initialized from seed {}: {}", first.seed,
                 fmt::join(missing, ", "));
   if (!unused.empty()) log_info("in the model's files, but not used: {}", fmt::join(unused, ", "));
   return weights;
@@ -94,7 +94,7 @@ model::Weights read_or_make_weights(const OpenedModel& model, const FirstValues&
   if (!missing) return read_weights(model, first, adapter);
   if (model.adapter() && !first.of_no_file) io_error("{}; the adapter belongs to them", *missing);
   if (!first.of_any_tensor && !first.of_no_file)
-    io_error("{}; to begin with random values, give --allow_missing_tensors", *missing);
+    io_error("{}; to start from random values, give --allow_missing_tensors", *missing);
   if (!first.of_no_file)
     log_warning("{} has no weights: every parameter starts from seed {}", model.path().string(),
                 first.seed);

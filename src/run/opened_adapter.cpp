@@ -14,7 +14,7 @@ namespace {
 model::AdapterConfig read_adapter_config(const Path& folder) {
   const Path file = folder / kAdapterConfigFile;
   if (!std::filesystem::exists(file))
-    io_error("{}: the folder has no {}; expected an adapter's folder, as PEFT writes",
+    io_error("{}: the folder has no {}; expected an adapter's folder in PEFT's format",
              escaped(folder.string(), 1000), kAdapterConfigFile);
   return model::parse_adapter_config(read_file(file), escaped(file.string(), 1000));
 }
@@ -65,7 +65,7 @@ void expect_small_rank(const model::AdapterConfig& config,
   for (const auto& module : model::adapted_modules(config, modules, "--use_peft"))
     largest = std::max(largest, std::min(module.inputs, module.outputs));
   if (config.rank > largest)
-    user_error("--lora_r {}: the modules that are adapted have a rank of at most {}", config.rank,
+    user_error("--lora_r {}: the adapted modules have a rank of at most {}", config.rank,
                largest);
 }
 
@@ -94,7 +94,7 @@ std::optional<OpenedAdapter> open_adapter(const ModelSettings& settings, const L
   std::string where = "--use_peft";
   if (!settings.adapter.empty()) {
     if (flags && flags->use_peft)
-      user_error("--use_peft makes a new adapter, and --adapter {} goes on with one: leave one out",
+      user_error("--use_peft makes a new adapter, but --adapter {} continues one: leave one out",
                  escaped(settings.adapter));
     if (flags)
       expect_no_flags(*flags, "is for a new adapter: --adapter has a configuration of its own");
@@ -104,7 +104,7 @@ std::optional<OpenedAdapter> open_adapter(const ModelSettings& settings, const L
     if (const Path file = folder / model::kAdapterFile; std::filesystem::exists(file))
       opened.weights = file;
     else if (!flags)
-      io_error("{}: the folder has no {}; only a training makes first values for an adapter",
+      io_error("{}: the folder has no {}; only a training initializes an adapter",
                escaped(folder.string(), 1000), model::kAdapterFile);
     if (opened.config.base_model.empty()) opened.config.base_model = settings.model_name_or_path;
     opened.made_for_another =

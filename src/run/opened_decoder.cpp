@@ -35,10 +35,10 @@ generate::Settings settings_with(generate::Settings settings, const GenerationSe
   const bool draws = given.temperature.value_or(0) > 0 || given.top_k || given.top_p || given.min_p;
   if (draws && given.do_sample == false)
     user_error(
-        "--do_sample false takes the likeliest token: leave out --temperature, --top_k, --top_p "
+        "--do_sample false takes the most likely token: leave out --temperature, --top_k, --top_p "
         "and --min_p, or --do_sample");
   if (given.temperature == 0.0 && given.do_sample == true)
-    user_error("--temperature 0 takes the likeliest token: leave out --do_sample");
+    user_error("--temperature 0 takes the most likely token: leave out --do_sample");
   if (draws) sampling.sample = true;
   if (given.temperature == 0.0) sampling.sample = false;
   if (given.do_sample) sampling.sample = *given.do_sample;

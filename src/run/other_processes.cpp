@@ -24,7 +24,7 @@ void OtherProcesses::finish() {
     communicator.finish();
   } catch (const comm::PeerFailed& failure) {
     if (communicator.rank() != 0) throw;
-    log_warning("{}; nothing is missing for it", failure.what());
+    log_warning("{}; the results are complete nevertheless", failure.what());
   }
 }
 
@@ -52,8 +52,9 @@ void show_regrouping(const comm::Regrouping& regrouping, int64_t step) {
   const auto now = static_cast<int64_t>(regrouping.former.size());
   const int64_t came = regrouping.newcomers(), stayed = now - came;
   const std::string text =
-      fmt::format("{}: {} of {} processes go on{} after step {}, found in {:.3f} s (generation {})",
-                  regrouping.cause.empty() ? "processes ask to take part" : regrouping.cause,
+      fmt::format("{}: {} of {} processes continue{} after step {}, met in {:.3f} s (generation "
+                  "{})",
+                  regrouping.cause.empty() ? "processes ask to join" : regrouping.cause,
                   stayed, regrouping.before, came > 0 ? fmt::format(" with {} more", came) : "",
                   step, regrouping.seconds, regrouping.generation);
   regrouping.cause.empty() ? log_info("{}", text) : log_warning("{}", text);

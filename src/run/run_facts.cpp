@@ -92,7 +92,7 @@ Facts facts_of(const PreparedRun& run, train::Programs& programs, const RunStart
                const train::MemoryPlan& memory) {
   if (!run.settings().offload_optimizer.empty() && !programs.options().host_optimizer)
     log_info(
-        "--offload_optimizer cpu changes nothing: backend {} computes in this machine's memory; "
+        "--offload_optimizer cpu has no effect: backend {} computes in this machine's memory; "
         "--offload_optimizer FILE keeps the moments out of it",
         programs.backend().name());
   Facts rows = planned_facts(run, programs, start, memory);
@@ -115,8 +115,8 @@ Facts facts_of(const PreparedRun& run, train::Programs& programs, const RunStart
   if (const auto& found = programs.rematerialised())
     rows.emplace_back(
         "memory budget",
-        fmt::format("a step keeps {} instead of {}; {} values are computed again, about {:.1f} % "
-                    "more work",
+        fmt::format("a step keeps {} instead of {}; {} values are recomputed, about {:.1f} % more "
+                    "work",
                     human_bytes(static_cast<size_t>(found->after)),
                     human_bytes(static_cast<size_t>(found->before)), found->values,
                     100 * found->work));

@@ -133,7 +133,7 @@ RunMetrics::~RunMetrics() {
   try {
     write_record(output_, *record_);
   } catch (const std::exception& error) {  // the training has its own result or error
-    log_warning("{}; the server is not told that the run has ended", error.what());
+    log_warning("{}; the server was not informed that the run has ended", error.what());
   }
   if (uploader_) uploader_->finish();
 }
@@ -159,7 +159,7 @@ void RunMetrics::keep(const std::function<void()>& write_entries) {
   } catch (const UserError& error) {
     if (error.code() != ExitCode::io) throw;
     if (!std::exchange(lacks_entries_, true))
-      log_warning("{}; the training goes on, and what cannot be written is missing there",
+      log_warning("{}; the training continues, and these entries are lost",
                   error.what());
   }
 }

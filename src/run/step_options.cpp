@@ -67,9 +67,9 @@ TrainSettings resolved_settings(const TrainSettings& settings) {
   expect_steps("eval_steps", settings.eval_steps, true);
   expect_steps("save_steps", settings.save_steps, settings.save_steps > 0);
   if (!settings.optim.empty())
-    log_info("--optim {}: AdamW, the only optimizer, whatever its name", settings.optim);
+    log_info("--optim {}: this is AdamW, the only optimizer, under any name", settings.optim);
   if (settings.pad_to_max_length)
-    log_info("--pad_to_max_length: as --pack none; without it steps compute no padding");
+    log_info("--pad_to_max_length: the same as --pack none; without it, steps compute no padding");
   resolved.do_eval = settings.do_eval || evaluates;  // as transformers
   if (settings.pad_to_max_length) resolved.pack = "none";
   return resolved;

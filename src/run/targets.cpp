@@ -78,8 +78,8 @@ ChosenTarget find_target(std::string_view name, int64_t devices,
   if (!wanted.device) wanted = wanted_by_type(name, list);
   if (!wanted.device)
     user_error(
-        "--target {}: found no such device, expected one of {}, with an arrangement as in "
-        "tpu:v5e:2x4, or as a cloud calls it, v5litepod-8; --device_list FILE adds others",
+        "--target {}: found no such device, expected one of {}, with a topology as in tpu:v5e:2x4, "
+        "or a cloud's name such as v5litepod-8; --device_list FILE adds others",
         escaped(name), target_names(list));
   const DeviceTarget& told = *wanted.device->target;
   if (wanted.topology.empty() && wanted.devices == 0) wanted.devices = devices;
@@ -91,7 +91,7 @@ ChosenTarget find_target(std::string_view name, int64_t devices,
         break;
       }
   if (!told.topologies.empty() && devices_of(topology) == 0)
-    user_error("--target {}: found \"{}\", expected an arrangement of devices, such as {}",
+    user_error("--target {}: found \"{}\", expected a topology of devices, such as {}",
                escaped(name), escaped(topology), fmt::join(told.topologies, ", "));
   const int64_t there = told.topologies.empty() ? wanted.devices : devices_of(topology);
   if (there < devices)

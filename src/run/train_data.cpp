@@ -42,8 +42,8 @@ std::vector<Path> files_of(const TrainSettings& settings, task::Split split,
   const bool shares = settings.validation_split > 0;
   if (shares && !settings.validation_file.empty())
     user_error(
-        "--validation_split takes a share of the files to train on: expected no "
-        "--validation_file beside it; leave one of them out");
+        "--validation_split takes a share of the training files: expected no --validation_file "
+        "with it; leave one of them out");
   const bool training = shares || split == task::Split::train;
   return split_files(training ? settings.train_file : settings.validation_file,
                      settings.dataset_name, training ? task::Split::train : split, kind,

@@ -58,8 +58,8 @@ std::optional<pass::MemoryBudget> memory_budget_of(const StepSettings& settings)
     if (failure == std::errc() && unit == name && number > 0 && number * bytes <= 0x1p60)
       return pass::MemoryBudget{static_cast<int64_t>(number * bytes)};
   user_error(
-      "--memory_budget {}: expected bytes with their unit, as 1.5GiB or 800MiB; a share of what a "
-      "step takes otherwise, as 60%; or min",
+      "--memory_budget {}: expected bytes with a unit, such as 1.5GiB or 800MiB; a share of a "
+      "step's usual memory, such as 60%; or min",
       escaped(given));
 }
 

@@ -63,7 +63,7 @@ void expect_apart(const std::string& flag, const std::string& name, const TrainS
   if (is_within(output, read) && is_within(read, output))
     user_error(
         "--output_dir {}: this is the folder of --{}, which training would replace; expected a "
-        "folder of its own",
+        "separate folder",
         escaped(output.string()), flag);
   const bool goes_on = !settings.resume_from_checkpoint.empty();
   if (is_within(output, read) && !goes_on && holds_files(output))
@@ -85,7 +85,7 @@ void expect_apart(const std::string& flag, const std::string& name, const TrainS
 std::optional<train::FoundCheckpoint> find_start(const TrainSettings& settings,
                                                  const Context& context) {
   if (settings.output_dir.empty())
-    user_error("--output_dir is missing: say where the model is to be written");
+    user_error("--output_dir is missing: expected a folder for the model");
   std::string model = settings.model_name_or_path, adapter = settings.adapter,
               tokenizer = settings.tokenizer_name;
   const Path cache = hub_cache(settings.cache_dir, context);
@@ -106,10 +106,10 @@ std::optional<train::FoundCheckpoint> find_start(const TrainSettings& settings,
   if (settings.overwrite_output_dir) return std::nullopt;
   if (!train::list_checkpoints(output).empty())
     user_error(
-        "{} holds checkpoints of an earlier run. To continue it add --resume_from_checkpoint auto; "
-        "to start afresh and remove them add --overwrite_output_dir",
+        "{} holds checkpoints of an earlier run. To continue it, add --resume_from_checkpoint "
+        "auto; to start afresh and remove them, add --overwrite_output_dir",
         escaped(output.string()));
-  user_error("{} is not empty. To write into it all the same add --overwrite_output_dir",
+  user_error("{} is not empty. To write into it anyway, add --overwrite_output_dir",
              escaped(output.string()));
 }
 

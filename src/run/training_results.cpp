@@ -33,10 +33,10 @@ nlohmann::ordered_json training_results(const train::Trainer& trainer, const Tra
 void expect_trained(const train::Trainer& trainer) {
   if (trainer.step() > 0 && trainer.steps_left_out() == trainer.step())
     user_error(
-        "no step changed the model: in none of them were the loss and all gradients finite; "
-        "lower --learning_rate or look at the model's weights");
+        "no step changed the model: in none of them were the loss and all gradients finite; lower "
+        "--learning_rate or check the model's weights");
   if (trainer.steps_left_out() > 0)
-    log_info("{} of {} steps were left out, as their loss or gradients were not finite",
+    log_info("{} of {} steps were skipped, because their loss or gradients were not finite",
              trainer.steps_left_out(), trainer.step());
 }
 

@@ -94,7 +94,7 @@ void TrainingRun::become_first(int64_t step, const nlohmann::json& history) {
   } catch (const UserError& error) {
     if (error.code() != ExitCode::usage) throw;
     // The previous writing process may still exist, unable to continue.
-    log_warning("{}; this process writes into it all the same, as that one is out of the job",
+    log_warning("{}; this process writes into it anyway, because that one has left the job",
                 error.what());
   }
   metrics_.emplace(settings(), run_.context(), step, history, &run_.loader());

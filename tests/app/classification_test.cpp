@@ -96,7 +96,7 @@ TEST_F(ClassificationCommands, MayEvaluateAShareOfWhatTheyTrainOn) {
   words.insert(words.end(), {"--validation_file", data_ + "/validation.jsonl"});
   const Outcome both = run_tutti(words);
   EXPECT_EQ(both.code, 2);
-  expect_contains(both.err, "expected no --validation_file beside it");
+  expect_contains(both.err, "expected no --validation_file with it");
 }
 
 TEST_F(ClassificationCommands, ATaskThatIsForgottenIsNamed) {

@@ -63,14 +63,14 @@ TEST_P(TrainByMpi, EndsWhereAProcessCannotGoOn) {
   const Outcome run =
       run_tutti(joined(first, second), "", {{"PATH", std::getenv("PATH")}}, mpi.words(1));
   EXPECT_NE(run.code, 0);
-  expect_contains(run.err, "seed is 42 at rank 0, but 7 at rank 1");
+  expect_contains(run.err, "seed is 42 on rank 0, but 7 on rank 1");
 }
 
 TEST(Engines, OfAnMpiNeedItsLauncher) {
   const TemporaryFolder folder;
   const Outcome run = run_tutti(train_words(folder.path() / "out", {"--comm_engine", "mpi"}));
   EXPECT_EQ(run.code, 2);
-  expect_contains(run.err, "--comm_engine mpi: no MPI began this process");
+  expect_contains(run.err, "--comm_engine mpi: no MPI started this process");
 }
 
 /// With a library that stands in for NCCL and CUDA's runtime.

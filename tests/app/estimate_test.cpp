@@ -134,7 +134,7 @@ TEST(Estimate, OtherDevicesHaveTimesWithoutSteps) {
   EXPECT_EQ(device_of(result, name)["cost"]["run"].get<double>(), cheapest);
   const Outcome text = run_tutti(words_for(
       "estimate", {"--max_steps", "100", "--precision", "bf16", "--measured_steps", "0"}));
-  expect_contains(text.out, "which take at least");
+  expect_contains(text.out, "minimum time on other devices");
   expect_contains(text.out, "the cheapest that fits: " + name + ", ");
 }
 
@@ -176,7 +176,7 @@ TEST(Estimate, RefusesTargetsThatItCannotCompileFor) {
   expect_contains(run.err, "--target tpu:v99: found no such device, expected one of cuda:t4, ");
   run = run_tutti(words_for("estimate", {"--target", "tpu:v5e:2y4"}));
   EXPECT_EQ(run.code, 2);
-  expect_contains(run.err, "found \"2y4\", expected an arrangement of devices, such as 1x1, ");
+  expect_contains(run.err, "found \"2y4\", expected a topology of devices, such as 1x1, ");
   run = run_tutti(words_for("estimate", {"--target", "tpu:v5e"}));
   EXPECT_EQ(run.code, 3);
   expect_contains(run.err,

@@ -157,9 +157,9 @@ TEST_F(Generate, RefusesWhatItCannotContinue) {
   expect_refused({"--prompt", "x", "--temperature", "-1"},
                  "--temperature: found \"-1\", expected a number of at least 0");
   expect_refused({"--prompt", "x", "--temperature", "1", "--do_sample", "false"},
-                 "--do_sample false takes the likeliest token");
+                 "--do_sample false takes the most likely token");
   expect_refused({"--prompt", "x", "--temperature", "0", "--do_sample"},
-                 "--temperature 0 takes the likeliest token");
+                 "--temperature 0 takes the most likely token");
   expect_refused({"--prompt", "x", "--prompts", "y"}, "expected one of them");
   expect_refused({"--prompt", "x", "--output", "y"}, "--output is for --prompts");
   expect_refused({"--prompts", "x", "--output", "/no/such/folder/y"},

@@ -48,7 +48,7 @@ class LaunchTargetTest : public testing::Test {
 TEST_F(LaunchTargetTest, TrainsThereAndBringsTheModelHome) {
   const Outcome outcome = launch({"--on", "lab", "--name", "one"}, train_);
   ASSERT_EQ(outcome.code, 0) << outcome.err;
-  expect_contains(outcome.err, "one: runs on lab, attempt 1");
+  expect_contains(outcome.err, "one: running on lab, attempt 1");
   EXPECT_TRUE(fs::exists(output_ / "model.safetensors"));
   EXPECT_TRUE(fs::exists(output_ / "checkpoint-2" / "complete.json"));
   EXPECT_EQ(clients_.left(), "");
@@ -137,7 +137,7 @@ TEST_F(LaunchTargetTest, WhatDoesNotCompileIsNotStarted) {
                {{"PJRT_NAMES_AND_LIBRARY_PATHS", std::string("tpu:") + TUTTI_FAKE_PLUGIN},
                 {"TUTTI_FAKE_PJRT", words}});
     EXPECT_EQ(outcome.code, code) << outcome.err;
-    expect_contains(outcome.err, "v5litepod-8 is compiled for before it is started");
+    expect_contains(outcome.err, "compiling for v5litepod-8 before starting it");
     expect_contains(outcome.out, message);
     expect_contains(outcome.err, "tpu was not started");
   };
@@ -148,10 +148,9 @@ TEST_F(LaunchTargetTest, WhatDoesNotCompileIsNotStarted) {
   EXPECT_FALSE(fs::exists(output_));
   // Without the compiler the job begins as ever; there is no device where it runs here.
   const Outcome without = launch({"--on", "tpu", "--max_resumes", "0"}, train_);
-  expect_contains(
-      without.err,
-      "nothing is compiled before tpu is started: --target v5litepod-8: the compiler for "
-      "it is not installed: `pip install --no-deps libtpu` brings it");
+  expect_contains(without.err,
+                  "not compiling before starting tpu: --target v5litepod-8: the compiler for "
+                  "it is not installed: `pip install --no-deps libtpu` brings it");
   EXPECT_FALSE(clients_.calls().empty());
 }
 
@@ -177,7 +176,7 @@ TEST_F(LaunchTargetTest, WhatIsWrongIsSaidBeforeAnythingIsStarted) {
   refused({"--on", "lab", "--name", "a234567890123456789012345678901234"}, train_,
           "found 34 characters, expected at most 32");
   refused({"--on", "lab", "--name", "A"}, train_, "--name A: expected up to 40 of a-z");
-  refused({"--name", "two"}, {}, "--name two: there is no such job to go on with");
+  refused({"--name", "two"}, {}, "--name two: there is no such job to resume");
   refused({"--down", "two"}, {}, "--down two: there is no such job");
   EXPECT_TRUE(clients_.calls().empty());
 }

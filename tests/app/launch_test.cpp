@@ -106,20 +106,20 @@ TEST(Launch, NamesTheFirstDifferenceOfEachKind) {
   const std::vector<std::pair<Words, std::string>> kinds = {
       {{"--learning_rate", "2e-4"}, "learning_rate is "},
       {{"--max_train_samples", "90"}, "train_features is "},
-      {{"--seed", "7"}, "seed is 42 at rank 0, but 7 at rank 1"},
-      {{"--shares", "5,3"}, "shares is [4,4] at rank 0, but [5,3] at rank 1"},
-      {{"--shares", "auto"}, "shares_follow_speeds is false at rank 0, but true at rank 1"},
-      {{"--micro_batches", "9"}, "micro_batches is 8 at rank 0, but 9 at rank 1"},
+      {{"--seed", "7"}, "seed is 42 on rank 0, but 7 on rank 1"},
+      {{"--shares", "5,3"}, "shares is [4,4] on rank 0, but [5,3] on rank 1"},
+      {{"--shares", "auto"}, "shares_follow_speeds is false on rank 0, but true on rank 1"},
+      {{"--micro_batches", "9"}, "micro_batches is 8 on rank 0, but 9 on rank 1"},
       {{"--train_sampling_strategy", "sequential"}, "train_sampling_strategy is \"random\""},
-      {{"--skip_passes", "raise"}, "skip_passes is \"\" at rank 0, but \"raise\" at rank 1"},
-      {{"--save_steps", "3"}, "save_steps is 2 at rank 0, but 3 at rank 1"},
-      {{"--state_check_steps", "7"}, "state_check_steps is 500 at rank 0, but 7 at rank 1"},
-      {{"--precision", "bf16"}, "precision is \"f32\" at rank 0, but \"bf16\" at rank 1"},
+      {{"--skip_passes", "raise"}, "skip_passes is \"\" on rank 0, but \"raise\" on rank 1"},
+      {{"--save_steps", "3"}, "save_steps is 2 on rank 0, but 3 on rank 1"},
+      {{"--state_check_steps", "7"}, "state_check_steps is 500 on rank 0, but 7 on rank 1"},
+      {{"--precision", "bf16"}, "precision is \"f32\" on rank 0, but \"bf16\" on rank 1"},
       {{"--model_name_or_path", other.string()}, "the first state is "}};
   for (const auto& [flags, difference] : kinds)
     for (const std::string& text : with_flags_of_rank_1(folder.path() / "out", flags)) {
       EXPECT_TRUE(text.starts_with("2 ")) << text;
-      expect_contains(text, "error: the processes do not train the same: " + difference);
+      expect_contains(text, "error: the processes' trainings differ: " + difference);
     }
   EXPECT_FALSE(std::filesystem::exists(folder.path() / "out" / "metrics.jsonl"));
 }
@@ -139,8 +139,8 @@ TEST(Launch, ProcessesThatWouldTrainDifferentlyAreRefused) {
   for (int64_t rank = 0; rank < 2; rank++) {
     const std::string& text = results[static_cast<size_t>(rank)];
     EXPECT_TRUE(text.starts_with("2 ")) << text;
-    expect_contains(text, fmt::format("rank {}: error: the processes do not train the same: "
-                                      "learning_rate is 0.0001 at rank 0, but 0.0002 at rank 1",
+    expect_contains(text, fmt::format("rank {}: error: the processes' trainings differ: "
+                                      "learning_rate is 0.0001 on rank 0, but 0.0002 on rank 1",
                                       rank));
   }
   EXPECT_FALSE(std::filesystem::exists(folder.path() / "out"));
@@ -206,7 +206,7 @@ TEST(Launch, GoesOnWithoutAProcessThatDies) {
   ASSERT_EQ(run.code, 0) << run.err;
   expect_contains(run.err, "warning: process 1 was ended by signal 9");
   expect_contains(run.err, "rank 0: warning: rank 1 failed: ");
-  expect_contains(run.err, ": 2 of 3 processes go on after step ");
+  expect_contains(run.err, ": 2 of 3 processes continue after step ");
   EXPECT_EQ(hash_after(out, 25), hash_of_one(folder.path() / "one", 25));
 }
 
@@ -215,9 +215,9 @@ TEST(Launch, GoesOnWithoutRank0AndOthers) {
   const Path out = folder.path() / "out";
   const Outcome run = with_blows(out, 4, {{5, "0"}, {10, "2"}, {15, "1"}}, 25);
   ASSERT_EQ(run.code, 0) << run.err;
-  expect_contains(run.err, ": 3 of 4 processes go on after step ");
-  expect_contains(run.err, ": 2 of 3 processes go on after step ");
-  expect_contains(run.err, ": 1 of 2 processes go on after step ");
+  expect_contains(run.err, ": 3 of 4 processes continue after step ");
+  expect_contains(run.err, ": 2 of 3 processes continue after step ");
+  expect_contains(run.err, ": 1 of 2 processes continue after step ");
   EXPECT_EQ(hash_after(out, 25), hash_of_one(folder.path() / "one", 25));
   EXPECT_TRUE(std::filesystem::exists(out / "model.safetensors"));
   // A line for each step and none twice, whoever wrote it.
@@ -250,8 +250,8 @@ TEST(Launch, AProcessComesBack) {
   const Outcome run = with_blows(out, 3, {{5, "0"}}, 60, {}, {"--max_restarts", "1"});
   ASSERT_EQ(run.code, 0) << run.err;
   expect_contains(run.err,
-                  "process 0 is started again in 1 s and joins the others; 0 restarts are left");
-  expect_contains(run.err, "processes ask to take part: 2 of 2 processes go on with 1 more after");
+                  "process 0 is restarted in 1 s and joins the others; 0 restarts are left");
+  expect_contains(run.err, "processes ask to join: 2 of 2 processes continue with 1 more after");
   EXPECT_EQ(hash_after(out, 60), hash_of_one(folder.path() / "one", 60));
 }
 
@@ -261,7 +261,7 @@ TEST(Launch, StartsAllAgain) {
   const Outcome run =
       with_blows(out, 2, {{5, "1"}}, 25, {"--min_processes", "2"}, {"--max_restarts", "2"});
   ASSERT_EQ(run.code, 0) << run.err;
-  expect_contains(run.err, "all processes have failed and are started again");
+  expect_contains(run.err, "all processes have failed and are restarted");
   EXPECT_EQ(hash_after(out, 25), hash_of_one(folder.path() / "one", 25));
 }
 
@@ -287,9 +287,9 @@ TEST(Launch, StartsAllAgainWhereANewcomerFindsNobody) {
   ::kill(first, SIGKILL);
   launcher.join();
   ASSERT_EQ(run.code, 0) << run.err;
-  expect_contains(run.err, "process 1 is started again in 1 s and joins the others");
-  expect_contains(run.err, "no process is left that could take in those that were started again");
-  expect_contains(run.err, "all processes have failed and are started again; 0 restarts are left");
+  expect_contains(run.err, "process 1 is restarted in 1 s and joins the others");
+  expect_contains(run.err, "no process is left for the restarted ones to join");
+  expect_contains(run.err, "all processes have failed and are restarted; 0 restarts are left");
   EXPECT_EQ(hash_after(out, 60), hash_of_one(folder.path() / "one", 60));
 }
 
@@ -318,9 +318,9 @@ TEST(Launch, StartsTheOnlyProcessOfAMachineAgain) {
   ::kill(first, SIGKILL);
   launchers.join();
   for (const std::string& text : results) EXPECT_TRUE(text.starts_with("0 ")) << text;
-  expect_contains(results.at(1), "process 1 is started again in 1 s and joins the others");
-  expect_contains(results.at(0), "processes ask to take part: 1 of 1 processes go on with 1 more");
-  expect_contains(results.at(0), "process 0 is started again in 1 s and joins the others");
+  expect_contains(results.at(1), "process 1 is restarted in 1 s and joins the others");
+  expect_contains(results.at(0), "processes ask to join: 1 of 1 processes continue with 1 more");
+  expect_contains(results.at(0), "process 0 is restarted in 1 s and joins the others");
   EXPECT_EQ(hash_after(out, 60), hash_of_one(folder.path() / "one", 60));
 }
 
@@ -355,7 +355,7 @@ TEST(Launch, DoesNotStartAgainWhatFailsTheSameWay) {
   EXPECT_EQ(run.code, 5) << run.err;
   expect_contains(run.err,
                   "all processes have failed twice in the same way, with exit code 5 after the "
-                  "checkpoint of step 0, so they are not started again");
+                  "checkpoint of step 0, so they are not restarted");
 }
 
 /// A process that is stopped for 30 ms after each 10 ms gets fewer micro-batches, and the bits

@@ -136,7 +136,7 @@ TEST_F(QaModel, ATensorOfTheEncoderThatTheFilesLackIsAnError) {
   expect_contains(lacking.err, "query_w");
   const Outcome allowed = predict(model(renamed), {"--allow_missing_tensors"});
   EXPECT_EQ(allowed.code, 0) << allowed.err;
-  expect_contains(allowed.err, "initialised from seed 42: bert.encoder.layer.0");
+  expect_contains(allowed.err, "initialized from seed 42: bert.encoder.layer.0");
 
   const Outcome layers = evaluate(model(hand_made_tensors(kWordIsBest), 2));
   EXPECT_EQ(layers.code, 2);
@@ -154,7 +154,7 @@ TEST_F(QaModel, AWholeHeadMayBeNewAndHalfOfOneNot) {
   const Outcome none = predict(model(tensors));
   EXPECT_EQ(none.code, 0) << none.err;
   expect_contains(none.err,
-                  "warning: not in the model's files, initialised from seed 42: "
+                  "warning: not in the model's files, initialized from seed 42: "
                   "qa_outputs.weight, qa_outputs.bias");
 }
 

@@ -74,9 +74,8 @@ void outlives_rank_0(const std::string& url, const Words& newcomer) {
   });
   for (const size_t process : {1, 2, 3})
     EXPECT_TRUE(results[process].starts_with("0 ")) << results[process];
-  expect_contains(results[1], ": 2 of 3 processes go on after step ");
-  expect_contains(results[1],
-                  "processes ask to take part: 2 of 2 processes go on with 1 more after");
+  expect_contains(results[1], ": 2 of 3 processes continue after step ");
+  expect_contains(results[1], "processes ask to join: 2 of 2 processes continue with 1 more after");
   EXPECT_EQ(state_hash(out), hash_of_one());
 }
 
@@ -127,7 +126,7 @@ TEST(TrainRendezvous, SaysWhatIsMissing) {
                  "did not reach rank 0 at " + nobody + " within 1 s: ");
   expect_refused(
       {"--rendezvous", "file://" + (folder.path() / "job").string(), "--rendezvous_timeout", "1"},
-      5, "within 1 s: no process has entered itself there yet");
+      5, "within 1 s: no process has registered there yet");
 }
 
 }  // namespace

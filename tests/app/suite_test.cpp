@@ -161,7 +161,7 @@ TEST_F(SuiteCommandTest, GoesOnWhereItWasStopped) {
   write_file_atomically(folder_.path() / "slow.mlir", kEndlessProgram);
   const Outcome stopped = run({}, {"timeout", "-s", "TERM", "4"});
   EXPECT_EQ(stopped.code, 124) << stopped.err;  // timeout's own code; the suite's is 75
-  EXPECT_NE(stopped.err.find("the same command goes on there"), std::string::npos) << stopped.err;
+  EXPECT_NE(stopped.err.find("the same command resumes there"), std::string::npos) << stopped.err;
   ASSERT_TRUE(fs::exists(output_ / "jobs/first/1/pages/tutti.1"));
   write_file_atomically(output_ / "jobs/first/1/mark", "not run again");
   write_file_atomically(folder_.path() / "slow.mlir", "func.func @main() {\n  return\n}\n");

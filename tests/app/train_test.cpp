@@ -103,7 +103,8 @@ TEST(Train, TakesTheFlagsOfRunQaThatChangeNoResult) {
                                     "--save_safetensors", "True", "--pad_to_max_length"}));
   ASSERT_EQ(run.code, 0) << run.err;
   EXPECT_NE(run.err.find("--optim adamw_torch_fused: AdamW"), std::string::npos) << run.err;
-  EXPECT_NE(run.err.find("--pad_to_max_length: as --pack none"), std::string::npos) << run.err;
+  EXPECT_NE(run.err.find("--pad_to_max_length: the same as --pack none"), std::string::npos)
+      << run.err;
   EXPECT_EQ(hash_of(flags / "model.safetensors"), hash_of(plain / "model.safetensors"));
   EXPECT_FALSE(fs::is_empty(events));
   EXPECT_FALSE(fs::exists(flags / "runs"));
@@ -181,11 +182,11 @@ TEST(Train, NeverWritesOverTheModelItReads) {
   for (const Path& same : {model, model / "", folder.path() / "alias", model / "own" / ".."})
     for (const Words& more :
          {Words{}, Words{"--overwrite_output_dir"}, Words{"--resume_from_checkpoint", "auto"}})
-      EXPECT_NE(refusal(same, more).find("a folder of its own"), std::string::npos);
+      EXPECT_NE(refusal(same, more).find("a separate folder"), std::string::npos);
   for (const Words& more : {Words{}, Words{"--overwrite_output_dir"}})
     EXPECT_NE(refusal(model / "own", more).find("inside the folder of"), std::string::npos);
   EXPECT_NE(refusal(model, {"--tokenizer_name", model.string(), "--overwrite_output_dir"})
-                .find("a folder of its own"),
+                .find("a separate folder"),
             std::string::npos);
   EXPECT_EQ(read_file(model / "own" / "weights"), "precious");
   EXPECT_FALSE(fs::exists(model / "run.json"));
@@ -342,8 +343,8 @@ TEST(Train, WhatCannotHoldIsRefused) {
   EXPECT_TRUE(has(refusal({"--loss_scale", "dynamic"}), "--precision fp16"));
   EXPECT_TRUE(has(refusal({"--fp16", "--loss_scale", "0"}), "from 1 to 2^100"));
   EXPECT_TRUE(has(refusal({"--fp16", "--loss_scale", "much"}), "expected dynamic, or a number"));
-  EXPECT_TRUE(has(refusal({"--memory_budget", "1.5"}), "expected bytes with their unit"));
-  EXPECT_TRUE(has(refusal({"--memory_budget", "101%"}), "expected bytes with their unit"));
+  EXPECT_TRUE(has(refusal({"--memory_budget", "1.5"}), "expected bytes with a unit"));
+  EXPECT_TRUE(has(refusal({"--memory_budget", "101%"}), "expected bytes with a unit"));
   EXPECT_TRUE(has(refusal({"--memory_budget", "60%", "--gradient_checkpointing"}), "contradicts"));
   EXPECT_TRUE(has(refusal({"--auto_find_batch_size", "--micro_batches", "2"}), "contradicts"));
   EXPECT_TRUE(has(refusal({"--load_best_model_at_end"}), "--eval_strategy"));

@@ -219,19 +219,20 @@ TEST(Usage, DevicesSayASharedReasonOnce) {
 TEST(Usage, DevicesSayWhatBringsACompiler) {
   const Outcome tpu = run_tutti({"devices", "--fetch", "tpu"}, "", {{"PYTHONPATH", "/here/it/is"}});
   EXPECT_EQ(tpu.code, 0) << tpu.err;
-  expect_contains(tpu.out, "pip install --no-deps libtpu\nit is looked for in ");
+  expect_contains(tpu.out, "pip install --no-deps libtpu\nTutti looks for it in ");
   expect_contains(tpu.out, "\n  /here/it/is\n");
   const Outcome unknown = run_tutti({"devices", "--fetch", "neuron"});
   EXPECT_EQ(unknown.code, 2);
-  expect_contains(unknown.err,
-                  "no compiler of it is known that needs no device, expected cuda or tpu");
+  expect_contains(
+      unknown.err,
+      "Tutti knows no compiler for it that works without the device, expected cuda or tpu");
 }
 
 TEST(Usage, ATargetIsValidatedWithoutABackend) {
   const Outcome run =
       run_tutti({"validate", "--model", "m.mlir", "--target", "tpu:v5e", "--backend", "cpu"});
   EXPECT_EQ(run.code, 2);
-  expect_contains(run.err, "it does not go with --backend; leave one of them out");
+  expect_contains(run.err, "it cannot be combined with --backend; leave one of them out");
 }
 
 TEST(Usage, DevicesAndDoctorShowThoseOfPlugins) {

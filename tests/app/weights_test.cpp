@@ -54,7 +54,7 @@ class ModelWeights : public testing::Test {
 TEST_F(ModelWeights, NoCommandTakesRandomOnesUnasked) {
   const std::string data = (quickstart_folder() / "dev.json").string(), model = model_.string();
   const std::string lack = "model: found neither model.safetensors nor pytorch_model.bin",
-                    way_on = "; to begin with random values, give --allow_missing_tensors";
+                    way_on = "; to start from random values, give --allow_missing_tensors";
   const Outcome trained = train({});
   expect_refused(trained, lack);
   expect_contains(trained.err, way_on);

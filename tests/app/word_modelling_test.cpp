@@ -81,7 +81,7 @@ TEST_F(WordModelling, AModelThatSeesItsTargetsHasNoPerplexity) {
   write_config({{"bk_sides", "both"}});
   const Outcome best = train({"--metric_for_best_model", "perplexity"});
   EXPECT_EQ(best.code, 2);
-  expect_contains(best.err, "--metric_for_best_model perplexity: evaluations of this model give");
+  expect_contains(best.err, "--metric_for_best_model perplexity: evaluations of this model do not");
   const Outcome outcome = train();
   ASSERT_EQ(outcome.code, 0) << outcome.err;
   const auto results = format::read_json(output_ / "eval_results.json");

@@ -351,7 +351,7 @@ TEST(LifeCycle, AClientThatIsMissingIsNamed) {
     fs::create_symlink(Path("/bin") / tool, job.clients().path() / "bin" / tool);
   const test::Failure failure = test::failure_of([&] { job.run(); });
   ::setenv("PATH", path.c_str(), 1);
-  test::expect_contains(failure.message, "rsync: there is no such program on the PATH");
+  test::expect_contains(failure.message, "rsync: there is no such program in PATH");
 }
 
 TEST(LifeCycle, SecretsAreNowhere) {
@@ -379,7 +379,7 @@ TEST(Secrets, AreKeptOutOfCommandsAndAnswers) {
   test::expect_contains(test::failure_of([&] {
                           clients.run({{"ssh", std::string("a") + kKey}});
                         }).message,
-                        "a command of ssh: there is a secret of the environment in it");
+                        "a command of ssh: it contains a secret of the environment");
   EXPECT_TRUE(is_secret("AWS_SECRET_ACCESS_KEY", kKey));
   EXPECT_TRUE(is_secret("HF_TOKEN", "hf_0123456789"));
   EXPECT_FALSE(is_secret("GOOGLE_APPLICATION_CREDENTIALS", "/home/me/key.json"));

@@ -63,7 +63,7 @@ TEST(JobPlace, ComesFromFlagsAndLaunchers) {
   Set local = openmpi;
   local["OMPI_COMM_WORLD_LOCAL_SIZE"] = "2";
   EXPECT_EQ(place_text({}, local), "1 of 2 at 127.0.0.1:29500");
-  EXPECT_EQ(place_text({}, openmpi).substr(0, 36), "2: rank 0's address is not known: gi");
+  EXPECT_EQ(place_text({}, openmpi).substr(0, 36), "2: rank 0's address is unknown: give");
   EXPECT_EQ(place_text({}, {{"PMI_RANK", "1"}, {"PMI_SIZE", "2"}, {"MPI_LOCALNRANKS", "2"}}),
             "1 of 2 at 127.0.0.1:29500");
   Set slurm = {
@@ -99,7 +99,7 @@ TEST(JobPlace, OfAnMpiNeedsNoAddressAndNoToken) {
   EXPECT_EQ(slurm.engine, comm::Engine::openmpi);
   EXPECT_EQ(slurm.size, 4);
   EXPECT_EQ(place_text(arguments, {{"RANK", "1"}, {"WORLD_SIZE", "2"}}),
-            "2: --comm_engine mpi: no MPI began this process, expected a start by the mpirun of "
+            "2: --comm_engine mpi: no MPI started this process, expected a start by the mpirun of "
             "OpenMPI or MPICH, or by srun --mpi: mpirun -n 2 tutti ...");
   EXPECT_THROW(job_place(arguments, variables_of(mpich), /*joins=*/true), UserError);
 }
@@ -107,8 +107,7 @@ TEST(JobPlace, OfAnMpiNeedsNoAddressAndNoToken) {
 TEST(JobPlace, SourcesThatDisagreeAreRefused) {
   EXPECT_EQ(place_text(flags(1, 2), {{"OMPI_COMM_WORLD_RANK", "0"}, {"OMPI_COMM_WORLD_SIZE", "4"}}),
             "2: --rank 1 and --world_size 2 say rank 1 of 2, but OMPI_COMM_WORLD_RANK=0 and "
-            "OMPI_COMM_WORLD_SIZE=4 (of OpenMPI) say rank 0 of 4; unset the ones that are not "
-            "meant");
+            "OMPI_COMM_WORLD_SIZE=4 (of OpenMPI) say rank 0 of 4; unset the wrong ones");
   EXPECT_EQ(place_text(flags({}, 3), {{"RANK", "0"}, {"WORLD_SIZE", "2"}}),
             "2: --world_size 3, but RANK=0 and WORLD_SIZE=2 (of torchrun or tutti launch) say 2; "
             "leave the flag out");
@@ -137,8 +136,8 @@ TEST(JobPlace, MayBeWrittenDownSomewhere) {
   EXPECT_EQ(place_text(arguments, {}), "1 of 2 by etcd://[::1]:2379/a");
   arguments.master_addr = "h2";
   EXPECT_EQ(place_text(arguments, {}),
-            "2: --rendezvous etcd://[::1]/a with --master_addr: expected one of them, as the first "
-            "is instead of the other");
+            "2: --rendezvous etcd://[::1]/a with --master_addr: expected one of them, because the "
+            "first replaces the other");
   arguments.rendezvous.clear();  // a flag comes before the environment
   EXPECT_EQ(place_text(arguments, set), "1 of 2 at h2:29500");
 }
@@ -150,7 +149,7 @@ TEST(JobPlace, NeedsAToken) {
     return place_text(arguments, {{"TUTTI_TOKEN", token}});
   };
   EXPECT_EQ(text_with("short"), "2: TUTTI_TOKEN: a token of 5 characters, expected at least 16");
-  EXPECT_TRUE(text_with("").starts_with("2: several processes need a secret of their own"));
+  EXPECT_TRUE(text_with("").starts_with("2: several processes need a shared secret"));
   const test::TemporaryFolder folder;
   arguments.token_file = (folder.path() / "token").string();
   write_file_atomically(arguments.token_file, fmt::format("{}\n", kToken));

@@ -14,13 +14,13 @@ void expect_programs(const run::CompileSettings& a) {
         "--target is missing: expected the device to compile for, such as tpu:v5e or cuda:h100");
   if (!a.do_train && !a.do_eval)
     user_error(
-        "--do_train and --do_eval are missing: the programs of a training are compiled; give its "
-        "flags");
+        "--do_train and --do_eval are missing: `tutti compile` compiles a training's programs; "
+        "give its flags");
   if (a.model_name_or_path.empty())
     user_error("--model_name_or_path is missing: a folder with config.json");
   if (a.auto_find_batch_size)
     user_error(
-        "--auto_find_batch_size: programs are compiled for the batch that is given; leave it out");
+        "--auto_find_batch_size: programs are compiled for the given batch; leave it out");
   if (a.pad_to_multiple_of == "auto")
     user_error("--pad_to_multiple_of auto: it is measured on the device itself; expected a number");
 }

@@ -12,13 +12,14 @@ namespace tutti::app {
 
 ExitCode run_estimate(const GlobalOptions& global, const run::EstimateSettings& arguments) {
   if (!arguments.do_train)
-    user_error("--do_train is missing: trainings are what is estimated; give the training's flags");
+    user_error("--do_train is missing: `tutti estimate` estimates trainings; give the training's "
+               "flags");
   if (arguments.model_name_or_path.empty())
     user_error("--model_name_or_path is missing: a folder with config.json");
   if (arguments.auto_find_batch_size)
     user_error(
-        "--auto_find_batch_size: an estimate is of the batch that is given, and names the largest "
-        "that fits; leave it out");
+        "--auto_find_batch_size: an estimate is for the given batch, and names the largest that "
+        "fits; leave it out");
   run::EstimateSettings settings = arguments;
   static_cast<run::TrainSettings&>(settings) = run::resolved_settings(arguments);
   if (settings.target.empty()) choose_backend(settings, 1);

@@ -94,7 +94,7 @@ std::string target_lines(const Json& estimate) {
                                counted(target["compilations"].get<int64_t>(), "program")));
   if (!estimate.contains("time")) return text;
   const Json& time = estimate["time"];
-  text += fmt::format("time, at least, by the compiled program's work; most of it waits for {}:\n",
+  text += fmt::format("minimum time, from the compiled program's work; most of it waits for {}:\n",
                       time["limit"].get<std::string>());
   text += row_text("a step", seconds_in(time, "step_seconds"));
   text += row_text("an epoch", seconds_in(time, "epoch_seconds"));
@@ -159,8 +159,8 @@ std::string recorded_lines(const Json& recorded) {
 
 std::string device_table(const Json& estimate) {
   std::string text = fmt::format(
-      "other devices, which take at least, by a roofline of this program:\n"
-      "  {:<20}{:>6}{:>10}{:>16}  {}\n",
+      "minimum time on other devices, by a roofline of this program:\n  {:<20}{:>6}{:>10}{:>16}  "
+      "{}\n",
       "device", "fits", "largest", "the run", "cost (price of)");
   for (const Json& device : estimate["devices"]) text += device_line(device);
   return text + cheapest_line(estimate);

@@ -70,8 +70,8 @@ class Runner {
       run::open_backend(arguments.backend, context_of(global));  // refuses devices that it lacks
       if (arguments.repeat > 0 || !arguments.profile.empty() || !arguments.skip.empty())
         user_error(
-            "--repeat, --profile and --skip are not for the reference, which runs the program as "
-            "it stands; choose another --backend");
+            "--repeat, --profile and --skip do not apply to the reference, which runs the program "
+            "unchanged; choose another --backend");
       team_ = std::make_unique<Team>(global.threads);
       return;
     }
@@ -128,8 +128,7 @@ ExitCode run_ir_run(const GlobalOptions& global, const IrArguments& arguments) {
         arguments.file);
   if (work.size() > 1 && !(arguments.inputs.empty() && arguments.outputs.empty()))
     user_error(
-        "--inputs and --outputs are of one function, and {} are to be run: name one with "
-        "--function",
+        "--inputs and --outputs are for one function, but {} would run: name one with --function",
         work.size());
   IrRunReport report(global);
   for (const auto& [module, function] : work) {

@@ -109,13 +109,13 @@ ExitCode run_launch(const GlobalOptions& global, const LaunchArguments& argument
     if (failure == last && !comes_from_outside(code)) {
       log_warning(
           "all processes have failed twice in the same way, with exit code {} after the checkpoint "
-          "of step {}, so they are not started again",
+          "of step {}, so they are not restarted",
           code, failure.step);
       return static_cast<ExitCode>(code);
     }
     last = failure;
     restarts--;
-    log_warning("all processes have failed and are started again; {} restarts are left", restarts);
+    log_warning("all processes have failed and are restarted; {} restarts are left", restarts);
     words = command.resuming();
   }
 }

@@ -98,7 +98,8 @@ class BundleMaker {
   void expect_arguments_for_launch() const {
     for (const char* name : kRefused)
       if (!is_empty(name))
-        user_error("--{} with launch --on: expected none, as the machine is another", name);
+        user_error("--{} with launch --on: expected none, because it runs on another "
+                   "machine", name);
     const std::string resume = text_of_argument("resume_from_checkpoint");
     if (!resume.empty() && resume != "auto")
       user_error("--resume_from_checkpoint {}: expected auto with launch --on", escaped(resume));
@@ -208,7 +209,7 @@ launch::Bundle training_bundle(const GlobalOptions& global, launch::RemoteJob& j
   const Json arguments = format::arguments_json(line.command->arguments);
   const std::string output =
       arguments.at("output_dir").is_null() ? "" : arguments.at("output_dir").get<std::string>();
-  if (output.empty()) user_error("--output_dir is missing: say where the output comes to");
+  if (output.empty()) user_error("--output_dir is missing: expected a folder for the output");
   job.output = fs::absolute(output).lexically_normal().string();
   while (job.output.size() > 1 && job.output.ends_with('/')) job.output.pop_back();
   for (const std::string& word : global.words)

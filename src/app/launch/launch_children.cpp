@@ -87,7 +87,7 @@ void tell_launcher(bool is_first) {
   if (::fstat(pipe, &status) != 0 || !S_ISFIFO(status.st_mode)) return;  // another's descriptor
   const Told told{::getpid(), is_first};
   if (retried([&] { return ::write(pipe, &told, sizeof told); }) != sizeof told)
-    log_warning("the launcher cannot be told that this process takes part: {}",
+    log_warning("cannot tell the launcher that this process takes part: {}",
                 std::strerror(errno));
 }
 
@@ -197,7 +197,7 @@ void Children::note_end(Child child) {
     return;
   restarts_--;
   const auto pause = kFirstPause * (int64_t{1} << std::min<int64_t>(child.starts - 1, 5));
-  log_warning("process {} is started again in {} s and joins the others; {} restarts are left",
+  log_warning("process {} is restarted in {} s and joins the others; {} restarts are left",
               child.rank, pause.count(), restarts_);
   waiting_.push_back({std::move(child), JobClock::now() + pause});
 }
@@ -225,7 +225,7 @@ void Children::end_newcomers() {
   const bool none = std::none_of(running_.begin(), running_.end(),
                                  [](const Child& child) { return child.is_newcomer(); });
   if (none) return;
-  if (!done_) log_warning("no process is left that could take in those that were started again");
+  if (!done_) log_warning("no process is left for the restarted ones to join");
   std::erase_if(running_, [](const Child& child) { return child.is_newcomer(); });  // kills it
 }
 

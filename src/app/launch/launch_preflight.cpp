@@ -52,13 +52,13 @@ Preflight compile_before(const GlobalOptions& global, const LaunchArguments& arg
   const auto accelerator = launch::accelerator_of(job.target);
   if (!accelerator || arguments.no_preflight) return {};
   const auto leave_out = [&](const std::string& reason) {
-    log_info("nothing is compiled before {} is started: {}", job.target.name(), reason);
+    log_info("not compiling before starting {}: {}", job.target.name(), reason);
     return Preflight{};
   };
   const std::string& target = accelerator->target;
   if (target.empty())
     return leave_out(fmt::format(
-        "it is not known what {} is to a compiler; `tutti compile --target` compiles by hand",
+        "Tutti does not know the --target for {}; run `tutti compile --target` yourself",
         escaped(accelerator->what)));
   if (const std::string lack = lacking_compiler(target, context_of(global)); !lack.empty())
     return leave_out(lack);
@@ -66,12 +66,12 @@ Preflight compile_before(const GlobalOptions& global, const LaunchArguments& arg
   const CommandLine line = parse_command_line(compile_words(global, job, target, folder), commands);
   apply(line);
   if (const std::string reason = unknown_programs(line); !reason.empty()) return leave_out(reason);
-  log_info("{} is compiled for before it is started; --no_preflight leaves that out", target);
+  log_info("compiling for {} before starting it; --no_preflight skips this", target);
   try {
     const ExitCode code = line.command->run(global);
     if (code != ExitCode::done)
       log_message(LogLevel::error,
-                  fmt::format("{} was not started: the lines above say what {} does not take",
+                  fmt::format("{} was not started: the lines above say what {} does not accept",
                               job.target.name(), target));
     return {code, code == ExitCode::done};
   } catch (const UserError& error) {

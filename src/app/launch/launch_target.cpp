@@ -99,7 +99,7 @@ double hours_of(const LaunchArguments& a, const launch::Target& target) {
 
 ExitCode begin_job(const GlobalOptions& global, const LaunchArguments& a) {
   if (a.on.empty())
-    user_error("--name {}: there is no such job to go on with; --on TARGET begins one", a.name);
+    user_error("--name {}: there is no such job to resume; --on TARGET starts one", a.name);
   const JobStore store = job_store(a);
   const std::string where = escaped(a.targets, 1000);
   const auto targets = launch::parse_targets(read_file(a.targets, size_t{1} << 20), where);
@@ -108,8 +108,8 @@ ExitCode begin_job(const GlobalOptions& global, const LaunchArguments& a) {
   job.name = a.name.empty() ? new_name(a.on) : a.name;
   if (job.name.size() > launch::kLongestJobName)
     user_error(
-        "--name {}: found {} characters, expected at most {}, as the names of machines and "
-        "pods have it in them",
+        "--name {}: found {} characters, expected at most {}, because the names of machines and "
+        "pods contain it",
         escaped(job.name), job.name.size(), launch::kLongestJobName);
   job.key = random_hex(8);
   job.hours = hours_of(a, job.target);
@@ -219,8 +219,7 @@ ExitCode run_launch_target(const GlobalOptions& global, const LaunchArguments& a
   if (!a.name.empty() && store.has(a.name) && !a.dry_run) {
     if (!global.words.empty())
       user_error(
-          "--name {}: there is a job of that name; without the command after --, this "
-          "goes on with it",
+          "--name {}: there is a job of that name; leave out the command after -- to resume it",
           a.name);
     return go_on_with_job(a, store);
   }

@@ -111,7 +111,8 @@ ExitCode show_fetching(const GlobalOptions& global, const std::string& name) {
     for (const auto& other : backend::pjrt::device_kinds())
       if (!other.compiler.empty())
         names += fmt::format("{}{}", names.empty() ? "" : " or ", other.name);
-    user_error("--fetch {}: no compiler of it is known that needs no device, expected {}",
+    user_error("--fetch {}: Tutti knows no compiler for it that works without the device, expected "
+               "{}",
                escaped(name), names);
   }
   Json folders = Json::array();
@@ -128,8 +129,8 @@ ExitCode show_fetching(const GlobalOptions& global, const std::string& name) {
   }
   std::string text = result["line"].get<std::string>() + "\n";
   if (result.contains("found"))
-    text += fmt::format("it is here already: {}\n", escaped(result["found"].get<std::string>()));
-  text += "it is looked for in $PJRT_NAMES_AND_LIBRARY_PATHS and in";
+    text += fmt::format("it is already here: {}\n", escaped(result["found"].get<std::string>()));
+  text += "Tutti looks for it in $PJRT_NAMES_AND_LIBRARY_PATHS and in";
   for (const Json& folder : folders)
     text += fmt::format("\n  {}", escaped(folder.get<std::string>()));
   write_result(text + "\n");

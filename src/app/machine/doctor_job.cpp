@@ -28,13 +28,13 @@ Finding look_at_name() {
   const auto addresses = comm::addresses_of(name);
   if (addresses.empty())
     return {"name", Status::warning, escaped(name) + " has no address",
-            "enter it in /etc/hosts or DNS, if others are to find this machine by its name"};
+            "add it to /etc/hosts or DNS if others must find this machine by its name"};
   const bool is_local = std::all_of(addresses.begin(), addresses.end(), [](const auto& address) {
     return address.starts_with("127.") || address == "::1";
   });
   return {"name", Status::ok,
           fmt::format("{} is {}{}", escaped(name), fmt::join(addresses, ", "),
-                      is_local ? ", by which only this machine finds itself" : "")};
+                      is_local ? ", which only this machine can use" : "")};
 }
 
 Finding look_at_interfaces() {
@@ -45,13 +45,13 @@ Finding look_at_interfaces() {
     if (one.megabits > 0) found += fmt::format(" ({} Mb/s)", one.megabits);
   }
   if (found.empty())
-    return {"interfaces", Status::warning, "only this machine reaches itself",
-            "connect it, if the job has processes on other machines"};
+    return {"interfaces", Status::warning, "this machine is not connected to others",
+            "connect it if the job has processes on other machines"};
   return {"interfaces", Status::ok, found};
 }
 
 Finding look_at_first(const comm::MeetingPlace& place) {
-  if (place.registry) return {"rank 0", Status::ok, "is entered at " + place.name()};
+  if (place.registry) return {"rank 0", Status::ok, "is registered at " + place.name()};
   const auto addresses = comm::addresses_of(place.host);
   if (addresses.empty())
     return {"rank 0", Status::error, escaped(place.host) + " has no address",
@@ -85,7 +85,7 @@ Finding look_at_clocks(comm::Communicator& communicator) {
   const std::string found = fmt::format("at most {:+.3f} s from rank 0's (rank {})", worst, of);
   if (std::abs(worst) <= kMost) return {"clocks", Status::ok, found};
   return {"clocks", Status::warning, found,
-          "set them by NTP: times in logs and of files do not fit together"};
+          "set them by NTP: times in logs and of files do not match"};
 }
 
 std::vector<Finding> look_at_links(comm::Communicator& communicator, const std::string& host,
@@ -124,8 +124,8 @@ std::vector<Finding> look_together(comm::Communicator& communicator,
                                     fmt::format("{} processes have it", communicator.size())}};
   findings.push_back(
       compare("devices", communicator.all_gather(device, kWhat, comm::kNoLimit),
-              "with other instruction sets results have other bits; of processors, set the "
-              "variable ONEDNN_MAX_CPU_ISA of all to what all have"));
+              "different instruction sets give different bits; for CPUs, set ONEDNN_MAX_CPU_ISA on "
+              "all to one that all have"));
   findings.push_back(look_at_clocks(communicator));
   if (comm::has_survivors(place.engine))
     findings.push_back(look_at_doors(communicator, place, hosts.own));
@@ -144,8 +144,8 @@ std::vector<Finding> look_at_job(const run::JobSettings& arguments, const std::s
     if (place.size == 1) {
       findings.push_back(
           {"processes", Status::ok,
-           "this one alone; for more, run the command as the job's are run: by tutti "
-           "launch, mpirun or srun, or with --rank, --world_size and --master_addr"});
+           "only this one; for more, start the command like the job: with tutti launch, mpirun or "
+           "srun, or with --rank, --world_size and --master_addr"});
       return findings;
     }
     if (!comm::is_mpi(place.engine)) findings.push_back(look_at_first(place));
@@ -164,7 +164,7 @@ std::vector<Finding> look_at_job(const run::JobSettings& arguments, const std::s
         findings.push_back(std::move(finding));
       }
   } catch (const UserError& error) {
-    findings.push_back({"job", Status::error, error.what(), "mend what it says, on every machine"});
+    findings.push_back({"job", Status::error, error.what(), "fix this, on every machine"});
   }
   return findings;
 }

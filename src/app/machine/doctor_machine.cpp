@@ -38,8 +38,8 @@ Finding look_at_memory() {
   constexpr int64_t kBaseModel = int64_t{3} << 30;
   const int64_t bytes = available_memory();
   if (bytes == 0)
-    return {"memory", Status::warning, "unknown: neither /proc nor a cgroup tells",
-            "mount /proc, so that a batch that is too large is refused before step 1"};
+    return {"memory", Status::warning, "unknown: neither /proc nor a cgroup reports it",
+            "mount /proc so that Tutti can refuse a too large batch before step 1"};
   const auto found = human_bytes(static_cast<size_t>(bytes)) + " may be used";
   if (bytes >= kBaseModel) return {"memory", Status::ok, found};
   return {"memory", Status::warning, found,
@@ -70,7 +70,7 @@ std::vector<Finding> look_at_plugins(const GlobalOptions& global) {
       const std::string name = "plugin " + escaped(plugin.name);
       if (!report.error.empty()) {
         findings.push_back({name, Status::warning, report.error,
-                            "without its devices nothing is to be done; else mend what it says"});
+                            "if its devices are absent, ignore this; otherwise fix the problem"});
         continue;
       }
       std::string found =
@@ -84,10 +84,10 @@ std::vector<Finding> look_at_plugins(const GlobalOptions& global) {
       findings.push_back({name, Status::ok, found});
     }
   } catch (const UserError& error) {
-    findings.push_back({"plugins", Status::error, error.what(), "mend the variable"});
+    findings.push_back({"plugins", Status::error, error.what(), "fix the variable"});
   }
   if (findings.empty())
-    findings.push_back({"plugins", Status::ok, "no PJRT plugin: the CPU alone is used"});
+    findings.push_back({"plugins", Status::ok, "no PJRT plugin: only the CPU is used"});
   return findings;
 }
 
@@ -95,11 +95,11 @@ Finding look_at_cache() {
   const auto folder = run::cache_folder(environment_variable);
   if (!folder)
     return {"cache", Status::warning, "HOME and XDG_CACHE_HOME are not set",
-            "set one of them, or features are built anew in every run"};
+            "set one of them, or every run rebuilds its features"};
   const std::string found = escaped(folder->string());
   if (!is_writable(*folder))
     return {"cache", Status::warning, found + " cannot be written",
-            "set XDG_CACHE_HOME to a folder that can, or features are built anew in every run"};
+            "set XDG_CACHE_HOME to a folder that can, or every run rebuilds its features"};
   return {"cache", Status::ok, found};
 }
 
@@ -156,7 +156,7 @@ Finding look_at_counters() {
         fmt::format("{}{}: {}", found.empty() ? "" : "; ", reading.device, fmt::join(names, ", "));
   }
   return {"counters", Status::ok,
-          found.empty() ? "none: metrics have none of the hardware" : found};
+          found.empty() ? "none: metrics will lack the hardware's" : found};
 }
 
 }  // namespace tutti::app

@@ -61,7 +61,7 @@ std::string parameters_text(const std::vector<model::Parameter>& parameters, int
   for (const Kind& kind : kinds) {
     const std::string others = kind.count > 1 ? fmt::format(" and {} more", kind.count - 1) : "";
     const std::string becomes = kind.shape == kind.padded
-                                    ? "stays, as padding would waste more than a quarter"
+                                    ? "stays, because padding would waste more than a quarter"
                                     : "becomes " + shape_text(kind.padded);
     text +=
         fmt::format("; {}{} {} {}", escaped(kind.name), others, shape_text(kind.shape), becomes);

@@ -65,7 +65,7 @@ ExitCode SuiteCommand::run() {
       continue;
     }
     if (!run_job(job)) {
-      log_info("stopped in {}; the same command goes on there", job.name);
+      log_info("stopped in {}; the same command resumes there", job.name);
       return code_of_stop();
     }
   }

@@ -42,7 +42,7 @@ void SuiteCommand::read_state() {
         for (const auto& [list, place] :
              {std::pair("now", &runs_[name].now), {"before", &runs_[name].before}})
           for (const auto& run : runs.at(list)) place->push_back(run_from(run, where));
-      log_info("goes on with the suite in {}", escaped(output_.string(), 1000));
+      log_info("resuming the suite in {}", escaped(output_.string(), 1000));
       return;
     }
   } else if (std::filesystem::exists(output_ / "jobs")) {

@@ -18,7 +18,7 @@ using Json = nlohmann::ordered_json;
 
 void refuse_with(const std::string& flag) {
   user_error(
-      "--target compiles for a device that is not here and runs nothing: it does not go with --{}; "
+      "--target compiles for an absent device and runs nothing: it cannot be combined with --{}; "
       "leave one of them out",
       flag);
 }
