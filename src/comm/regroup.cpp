@@ -133,7 +133,7 @@ Regrouping Job::enter(const std::function<void(const std::string& terms)>& diffe
       io_error("the job at {} did not admit this process within {} s: {}", place_.name(),
                place_.limit, escaped(problem));
     // Processes that restart it wait for rank 0, and tell the others that it begins.
-    bool may_begin_again = place_.rank == 0;
+    bool may_restart = place_.rank == 0;
     try {
       const TimePoint soon = std::min(end, after(limits_.silence));
       Socket socket =
@@ -152,8 +152,8 @@ Regrouping Job::enter(const std::function<void(const std::string& terms)>& diffe
         continue;
       }
       problem = "the job has not begun";
-      may_begin_again = words.at(0) == kEarly;
-      if (!may_begin_again) answers_by = after(kMeetingTimes * limits_.silence);
+      may_restart = words.at(0) == kEarly;
+      if (!may_restart) answers_by = after(kMeetingTimes * limits_.silence);
     } catch (const UserError&) {
       throw;
     } catch (const std::exception& error) {
@@ -161,7 +161,7 @@ Regrouping Job::enter(const std::function<void(const std::string& terms)>& diffe
       elsewhere.reset();
     }
     if (met) break;
-    if (may_begin_again && !place_.joins && steady_clock::now() > answers_by)
+    if (may_restart && !place_.joins && steady_clock::now() > answers_by)
       io_error(
           "the job at {} has ended and restarts with this process among its original ones: start "
           "it again",

@@ -57,8 +57,8 @@ ClientEnd LifeCycle::ask(const ClientCommand& command) {
   for (int tried = 1;; tried++, pause *= 2) {
     if (try_once(command, end)) return end;
     if (tried >= around_.pace.tries) break;
-    log_info("{}: {} failed with code {}, retrying: {}", job_.name, command.words[0],
-             end.code, escaped(first_line(end.error), 300));
+    log_info("{}: {} failed with code {}, retrying: {}", job_.name, command.words[0], end.code,
+             escaped(first_line(end.error), 300));
     wait(pause * std::uniform_real_distribution<double>(0.5, 1.5)(random));
   }
   io_error("{}: {} failed {} times, most recently with code {}: {}; the command was: {}", job_.name,
@@ -79,11 +79,11 @@ bool LifeCycle::has_time() {
 }
 
 /// Whether another attempt or machine is allowed; each one counts.
-bool LifeCycle::may_begin_again() {
+bool LifeCycle::may_resume() {
   const int64_t times = job_.attempt - 1 + job_.lost_machines;
   if (times < around_.pace.resumes) return has_time();
-  log_warning("{}: resumed {}; --max_resumes {} allows no more", job_.name,
-              counted(times, "time"), around_.pace.resumes);
+  log_warning("{}: resumed {}; --max_resumes {} allows no more", job_.name, counted(times, "time"),
+              around_.pace.resumes);
   return false;
 }
 
@@ -105,7 +105,7 @@ void LifeCycle::create_machine() {
 /// Whether a machine that was reclaimed before anything started on it may be created again.
 bool LifeCycle::give_up_machine() {
   remove_machine();
-  if (!may_begin_again()) return false;
+  if (!may_resume()) return false;
   job_.lost_machines++;
   save();
   return true;
@@ -281,7 +281,7 @@ bool LifeCycle::try_fetch_output() {
 /// Whether the job starts again.
 bool LifeCycle::prepare_next(Ending ending) {
   if (ending == Ending::code || ending == Ending::stopped) return false;
-  if (!may_begin_again()) return false;
+  if (!may_resume()) return false;
   log_info("{}: {}; resuming from its newest checkpoint", job_.name,
            ending == Ending::lost ? "its machine failed or was taken away" : "it was preempted");
   job_.phase = Phase::preparing;  // the output so far is fetched

@@ -57,7 +57,7 @@ class LifeCycle {
 
   MachineState machine();
   bool has_time();
-  bool may_begin_again();
+  bool may_resume();
   void create_machine();
   bool give_up_machine();
   bool provide_machine();

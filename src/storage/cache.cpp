@@ -66,7 +66,7 @@ class Cache {
       const Path known = folder_ / "blobs" / read_file(version, 64);
       if (fs::is_regular_file(known, ignored) && fs::file_size(known) == object.size) return known;
     }
-    const Object now = store_.look(object.key).value_or(object);
+    const Object now = store_.find(object.key).value_or(object);
     if (now.version != object.version) throw ObjectChanged(object.key);
     Path place = folder_ / "blobs" / now.sha256;
     if (now.sha256.size() != 64 || !fs::is_regular_file(place, ignored)) {
@@ -99,7 +99,7 @@ Path fetch(Store& store, const Url& url, const std::string& endpoint, const Path
     try {
       std::map<std::string, Object> objects;
       if (!url.key.empty())
-        if (const auto file = store.look(url.key)) objects.emplace(url.name(), *file);
+        if (const auto file = store.find(url.key)) objects.emplace(url.name(), *file);
       if (!objects.empty()) return kept.tree(objects) / url.name();
       for (const auto& [name, object] : objects_in(store, url))
         if (!is_checkpoints(name)) objects.emplace(url.name() + "/" + name, object);

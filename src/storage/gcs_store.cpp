@@ -79,7 +79,7 @@ class GcsStore : public Store {
     return all;
   }
 
-  std::optional<Object> look(const std::string& key) override {
+  std::optional<Object> find(const std::string& key) override {
     const http::Answer answer = ask("looking at", key, {"GET", place(key)});
     // Without permission to list, a missing object gives 403.
     if (answer.status == 404 || answer.status == 403) return std::nullopt;
@@ -195,8 +195,10 @@ class GcsStore : public Store {
     call.body = body;
     const Object object = object_in(json_in(ask("writing", key, call), "writing", key), shown(key));
     if (object.md5 != hex_of(md5))
-      io_error("{}: the server's copy differs from what was sent; run the command "
-               "again", shown(key));
+      io_error(
+          "{}: the server's copy differs from what was sent; run the command "
+          "again",
+          shown(key));
     return object;
   }
 

@@ -16,7 +16,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::chrono::seconds kBetweenLooks{2};
+constexpr std::chrono::seconds kScanInterval{2};
 constexpr std::chrono::seconds kBetweenGrowing{30};  // copies of a file that grows
 constexpr const char* kKnown = "known.json";
 
@@ -168,7 +168,7 @@ void Mirror::run() {
   bool has_warned = false;
   std::unique_lock lock(guard_);
   while (!ends_) {
-    wake_.wait_for(lock, kBetweenLooks);
+    wake_.wait_for(lock, kScanInterval);
     if (ends_) break;
     lock.unlock();
     try {

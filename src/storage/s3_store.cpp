@@ -66,7 +66,7 @@ class S3Store : public Store {
     return all;
   }
 
-  std::optional<Object> look(const std::string& key) override {
+  std::optional<Object> find(const std::string& key) override {
     const http::Answer answer = ask("looking at", key, {"HEAD", key});
     // Without permission to list, a missing object gives 403.
     if (answer.status == 404 || answer.status == 403) return std::nullopt;
@@ -154,7 +154,7 @@ class S3Store : public Store {
     const http::Answer answer = ask("writing", key, call);
     // The answer to an earlier attempt may have been lost on its way.
     if (answer.status == 404)
-      if (const auto there = look(key); there && there->sha256 == sha256) return there->version;
+      if (const auto there = find(key); there && there->sha256 == sha256) return there->version;
     expect_good(answer, "writing", key);
     const std::string tag = unquoted(element_text(answer.body, "ETag"));
     if (tag.empty())
@@ -263,8 +263,10 @@ class S3Store : public Store {
                           const std::string& key) const {
     const std::string tag = unquoted(answer.header("etag"));
     if (!hides_md5(answer) && !md5_in(tag).empty() && tag != hex_of(md5))
-      io_error("{}: the server's copy differs from what was sent; run the command "
-               "again", shown(key));
+      io_error(
+          "{}: the server's copy differs from what was sent; run the command "
+          "again",
+          shown(key));
     return tag;
   }
 

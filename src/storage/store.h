@@ -21,7 +21,7 @@ struct Object {
   uint64_t size = 0;
   std::string version;  // changes with the content: S3's ETag, Google's generation
   std::string md5;      // as 32 hexadecimal digits; empty: unknown
-  std::string sha256;   // as recorded by Tutti when writing it; only look() returns it
+  std::string sha256;   // as recorded by Tutti when writing it; only find() returns it
 };
 
 /// The object was replaced or removed while it was read.
@@ -45,7 +45,7 @@ class Store {
   /// The objects whose keys begin with `prefix`, by key.
   virtual std::vector<Object> list(const std::string& prefix) = 0;
   /// nullopt if there is no such object.
-  virtual std::optional<Object> look(const std::string& key) = 0;
+  virtual std::optional<Object> find(const std::string& key) = 0;
   /// Passes the sink's number of bytes from `offset` on to the sink. Throws ObjectChanged if the
   /// object has another version now.
   virtual void read(const Object& object, uint64_t offset, const http::BodySink& sink) = 0;

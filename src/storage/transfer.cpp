@@ -131,7 +131,7 @@ Object upload_file(Store& store, const Path& file, const std::string& key, const
 std::string download_file(Store& store, const Object& object, const Path& file) {
   Object known = object;
   if (known.sha256.empty() && known.md5.empty()) {
-    const auto there = store.look(object.key);
+    const auto there = store.find(object.key);
     if (there && there->version != object.version) throw ObjectChanged(object.key);
     if (there) known = *there;
   }
@@ -161,9 +161,8 @@ std::string download_file(Store& store, const Object& object, const Path& file) 
                            hex_of(http::md5_of_file(partial)) != known.md5);
   if (is_damaged) {
     output.forget();
-    io_error(
-        "{}: the data of {} does not have the service's checksum; run the command again",
-        escaped(file.string(), 1000), escaped(object.key));
+    io_error("{}: the data of {} does not have the service's checksum; run the command again",
+             escaped(file.string(), 1000), escaped(object.key));
   }
   output.become(file);
   return sha256;

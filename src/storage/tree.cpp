@@ -42,7 +42,7 @@ void remove_file(const Path& path) {
 bool is_same(const Path& path, const SeenFile& file, Store& store, const Object& listed) {
   if (file.size != listed.size) return false;
   Object object = listed;
-  if (object.sha256.empty() && object.md5.empty()) object = store.look(listed.key).value_or(listed);
+  if (object.sha256.empty() && object.md5.empty()) object = store.find(listed.key).value_or(listed);
   if (!object.sha256.empty()) return sha256_of_file(path) == object.sha256;
   return !object.md5.empty() && hex_of(http::md5_of_file(path)) == object.md5;
 }
@@ -152,8 +152,11 @@ Copied copy_to_store(const Path& folder, Store& store, const Url& url, bool remo
 
 Copied copy_to_folder(Store& store, const Url& url, const Path& folder, bool removes) {
   const auto objects = objects_in(store, url);
-  if (objects.empty()) io_error("{}: there is no object whose key begins with "
-                                "this", escaped(url.text()));
+  if (objects.empty())
+    io_error(
+        "{}: there is no object whose key begins with "
+        "this",
+        escaped(url.text()));
   fs::create_directories(folder);
   const auto files = files_in(folder);
   auto changes = changes_between(objects, files, removes, [&](const std::string& name) {

@@ -8,7 +8,7 @@
 namespace tutti::tracking {
 namespace {
 
-constexpr std::chrono::seconds kBetweenLooks{1}, kLongestPause{60};
+constexpr std::chrono::seconds kPollInterval{1}, kLongestPause{60};
 
 }  // namespace
 
@@ -45,10 +45,10 @@ std::chrono::seconds Uploader::attempt() {
     upload_.send();
     if (!was_met) log_info("MLflow has this run as {}", escaped(upload_.run_id()));
     pause_ = std::chrono::seconds{0};
-    return kBetweenLooks;
+    return kPollInterval;
   } catch (const ServerIsAway& away) {
     warn(away.what());
-    pause_ = std::min(kLongestPause, std::max(2 * pause_, kBetweenLooks));
+    pause_ = std::min(kLongestPause, std::max(2 * pause_, kPollInterval));
     return std::max(pause_, std::min(kLongestPause, std::chrono::seconds(away.retry_seconds())));
   } catch (const std::exception& error) {
     warn(error.what());

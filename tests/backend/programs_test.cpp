@@ -211,7 +211,7 @@ bool is_check(const ir::Operation& op) {
 }
 
 /// What the check operations of a function look at becomes its results; the checks are given.
-std::vector<std::unique_ptr<ir::Operation>> take_checks(ir::Function& function) {
+std::vector<std::unique_ptr<ir::Operation>> extract_checks(ir::Function& function) {
   std::vector<std::unique_ptr<ir::Operation>> checks;
   auto& operations = function.body.operations;
   for (auto& op : operations)
@@ -229,7 +229,7 @@ std::vector<std::unique_ptr<ir::Operation>> take_checks(ir::Function& function) 
 void hold_on_cpu(const ir::Module& module, const std::string& name) {
   ir::Module whole = pass::inline_calls(ir::clone(module), op::catalogue());
   const size_t own = whole.get(name).result_types.size();
-  const auto checks = take_checks(whole.get(name));
+  const auto checks = extract_checks(whole.get(name));
   std::erase_if(whole.functions, [&](const auto& other) { return other->name != name; });
   const std::vector<Array> values = run_on_cpu(whole, name, {});
   size_t next = own;

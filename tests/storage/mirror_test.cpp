@@ -30,7 +30,7 @@ class Mirrors : public testing::Test {
     write_file_atomically(path, text);
   }
   std::string at(const std::string& name) {
-    const auto object = store_->look(url_.prefix() + name);
+    const auto object = store_->find(url_.prefix() + name);
     if (!object) return "nothing";
     return object->size == 0 ? "" : piece_of(*store_, *object, 0, object->size);
   }

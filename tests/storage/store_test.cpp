@@ -75,7 +75,7 @@ TEST_P(Stores, KeepObjects) {
   ASSERT_EQ(listed.size(), 5U);  // more than a page has
   EXPECT_EQ(listed[3].key, key);
   EXPECT_EQ(listed[3].size, text.size());
-  const auto object = store->look(key);
+  const auto object = store->find(key);
   ASSERT_TRUE(object);
   EXPECT_EQ(object->sha256, sha256_hex(text));
   EXPECT_EQ(object->version, listed[3].version);
@@ -84,14 +84,14 @@ TEST_P(Stores, KeepObjects) {
   EXPECT_THROW(piece_of(*store, *object, 0, 4), ObjectChanged);
   store->remove(key);
   store->remove(key);
-  EXPECT_FALSE(store->look(key));
+  EXPECT_FALSE(store->find(key));
 }
 
 TEST_P(Stores, CopyLargeFilesBothWays) {
   const auto store = open();
   write("large", random_bytes(kLarge, 1));
   const Object object = upload_file(*store, path("large"), "a/large", path("journals"));
-  EXPECT_EQ(store->look("a/large")->sha256, sha256_of_file(path("large")));
+  EXPECT_EQ(store->find("a/large")->sha256, sha256_of_file(path("large")));
   download_file(*store, object, path("back"));
   EXPECT_EQ(read_file(path("back")), read_file(path("large")));
   EXPECT_EQ(store->list("").size(), 1U);
@@ -104,13 +104,13 @@ TEST_P(Stores, GoOnWithAnUpload) {
   // The end of the upload is refused; nobody sees the object.
   server_.fail("403", 1, GetParam() == Service::s3 ? "POST /bucket/a/large?uploadId" : "compose");
   EXPECT_THROW(upload_file(*store, path("large"), "a/large", path("journals")), UserError);
-  EXPECT_FALSE(store->look("a/large"));
+  EXPECT_FALSE(store->find("a/large"));
   EXPECT_TRUE(store->list("").empty());
   server_.fail("none", 0);
   upload_file(*store, path("large"), "a/large", path("journals"));
   EXPECT_EQ(server_.log().find("PUT"), std::string::npos) << server_.log();
   EXPECT_EQ(server_.log().find("/upload/"), std::string::npos) << server_.log();
-  EXPECT_EQ(store->look("a/large")->sha256, sha256_of_file(path("large")));
+  EXPECT_EQ(store->find("a/large")->sha256, sha256_of_file(path("large")));
 }
 
 TEST_P(Stores, DoNotGoOnWithAnUploadOfAnotherContent) {
@@ -120,7 +120,7 @@ TEST_P(Stores, DoNotGoOnWithAnUploadOfAnotherContent) {
   EXPECT_THROW(upload_file(*store, path("large"), "a/large", path("journals")), UserError);
   write("large", random_bytes(kLarge, 4));
   upload_file(*store, path("large"), "a/large", path("journals"));
-  download_file(*store, *store->look("a/large"), path("back"));
+  download_file(*store, *store->find("a/large"), path("back"));
   EXPECT_EQ(read_file(path("back")), read_file(path("large")));
 }
 
@@ -183,9 +183,9 @@ TEST_P(Stores, MarkFoldersLast) {
   write("tree/a/model", "another");
   server_.fail("403", 1, GetParam() == Service::s3 ? "PUT" : "/upload/");
   EXPECT_THROW(copy_to_store(path("tree"), *store, url("t"), false, path("j")), UserError);
-  EXPECT_FALSE(store->look("t/a/complete.json"));
+  EXPECT_FALSE(store->find("t/a/complete.json"));
   copy_to_store(path("tree"), *store, url("t"), false, path("j"));
-  EXPECT_TRUE(store->look("t/a/complete.json"));
+  EXPECT_TRUE(store->find("t/a/complete.json"));
   copy_to_folder(*store, url("t"), path("back"), false);
   EXPECT_EQ(read_file(path("back/a/model")), "another");
   fs::remove(path("tree/b/file"));

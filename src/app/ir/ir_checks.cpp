@@ -19,7 +19,7 @@ bool is_check(const ir::Operation& op) {
 
 }  // namespace
 
-ir::Module without_results_of_checks(const ir::Module& module) {
+ir::Module with_constant_check_results(const ir::Module& module) {
   return pass::rewrite(
       module, op::catalogue(),
       [](ir::Builder& b, const ir::Operation& op) -> std::optional<std::vector<ir::Value>> {
@@ -31,7 +31,7 @@ ir::Module without_results_of_checks(const ir::Module& module) {
       });
 }
 
-std::vector<std::unique_ptr<ir::Operation>> take_checks(ir::Function& function) {
+std::vector<std::unique_ptr<ir::Operation>> extract_checks(ir::Function& function) {
   auto& operations = function.body.operations;
   std::vector<std::unique_ptr<ir::Operation>> checks;
   for (auto& op : operations)
@@ -46,8 +46,8 @@ std::vector<std::unique_ptr<ir::Operation>> take_checks(ir::Function& function) 
   return checks;
 }
 
-void hold_checks(const std::vector<std::unique_ptr<ir::Operation>>& checks,
-                 const std::vector<ir::Tensor>& values) {
+void verify_checks(const std::vector<std::unique_ptr<ir::Operation>>& checks,
+                   const std::vector<ir::Tensor>& values) {
   auto value = values.begin();
   for (const auto& check : checks) {
     std::vector<ir::Array> arrays;

@@ -103,7 +103,7 @@ std::vector<NamedResults> run_function(backend::Backend& backend, const ir::Modu
                                        const IrArguments& arguments, const Deadline& deadline,
                                        RunTimes& times) {
   // The assertions point into `whole`, so it stays alive; the passes get a copy.
-  ir::Module whole = without_results_of_checks(
+  ir::Module whole = with_constant_check_results(
       pass::inline_calls(pass::copy_of_function(module, name), op::catalogue()));
   if (pass::has_unknown_sizes(whole.get(name))) {
     std::vector<ir::Type> types;
@@ -111,7 +111,7 @@ std::vector<NamedResults> run_function(backend::Backend& backend, const ir::Modu
     whole = pass::with_known_sizes(std::move(whole), name, types, op::catalogue());
   }
   const size_t own_results = whole.get(name).result_types.size();
-  const auto checks = take_checks(whole.get(name));
+  const auto checks = extract_checks(whole.get(name));
   pass::keep_function(whole, name);
   pass::PipelineOptions options;
   options.supports = [&](const ir::Operation& op) { return backend.supports(op); };
@@ -134,7 +134,7 @@ std::vector<NamedResults> run_function(backend::Backend& backend, const ir::Modu
     std::vector<ir::Tensor>& own = values[process];
     const std::vector<ir::Tensor> checked(own.begin() + static_cast<std::ptrdiff_t>(own_results),
                                           own.end());
-    hold_checks(checks, checked);
+    verify_checks(checks, checked);
     own.resize(own_results);
     results.push_back({inputs[process].suffix, std::move(own)});
   }

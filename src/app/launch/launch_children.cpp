@@ -22,7 +22,7 @@ namespace {
 
 using JobClock = std::chrono::steady_clock;
 
-constexpr std::chrono::milliseconds kLookTime{20};
+constexpr std::chrono::milliseconds kPollInterval{20};
 // Before a restart; each time twice as long, to 32 s.
 constexpr std::chrono::seconds kFirstPause{1};
 constexpr const char* kPipe = "TUTTI_LAUNCHER_PIPE";  // where a child reports that it takes part
@@ -87,8 +87,7 @@ void tell_launcher(bool is_first) {
   if (::fstat(pipe, &status) != 0 || !S_ISFIFO(status.st_mode)) return;  // another's descriptor
   const Told told{::getpid(), is_first};
   if (retried([&] { return ::write(pipe, &told, sizeof told); }) != sizeof told)
-    log_warning("cannot tell the launcher that this process takes part: {}",
-                std::strerror(errno));
+    log_warning("cannot tell the launcher that this process takes part: {}", std::strerror(errno));
 }
 
 Children::Children(const RestartedCommand& command, std::vector<std::string> words,
@@ -110,7 +109,7 @@ int Children::wait() {
       waiting_.clear();
       for (const Child& child : running_) child.process->signal(SIGTERM);
     }
-    if (!look()) std::this_thread::sleep_for(kLookTime);
+    if (!collect_ended()) std::this_thread::sleep_for(kPollInterval);
     start_again();
     end_newcomers();
   }
@@ -135,7 +134,7 @@ void Children::start(Child child, const std::vector<std::string>& words) {
   running_.push_back(std::move(child));
 }
 
-bool Children::look() {
+bool Children::collect_ended() {
   for (const Child& child : running_) {
     if (child.process->runs()) continue;
     const ChildEnd& end = *child.process->end();
@@ -144,7 +143,7 @@ bool Children::look() {
                   end.signal == 0 ? fmt::format("ended with exit code {}", end.code)
                                   : fmt::format("was ended by signal {}", end.signal));
   }
-  hear();  // including messages of those that have just ended
+  read_reports();  // including messages of those that have just ended
   const auto begin = std::stable_partition(running_.begin(), running_.end(),
                                            [](const Child& one) { return !one.process->end(); });
   std::vector<Child> ended(std::make_move_iterator(begin), std::make_move_iterator(running_.end()));
@@ -157,7 +156,7 @@ bool Children::look() {
   return any;
 }
 
-void Children::hear() {
+void Children::read_reports() {
   Told told;
   while (retried([&] { return ::read(pipe_.reader(), &told, sizeof told); }) == sizeof told)
     for (Child& child : running_) {

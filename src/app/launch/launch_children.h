@@ -77,12 +77,12 @@ class Children {
   int code() const;
 
   /// Records all that have ended; returns whether any has.
-  bool look();
+  bool collect_ended();
 
   void note_end(Child child);
 
   /// Records those that have reported that they take part.
-  void hear();
+  void read_reports();
 
   bool has_members() const;
 

@@ -61,24 +61,24 @@ Finding finding_of(const nlohmann::ordered_json& json) {
 }
 
 ExitCode run_doctor(const GlobalOptions& global, const DoctorArguments& arguments) {
-  const Finding cpu = look_at_cpu_backend(global);
+  const Finding cpu = check_cpu_backend(global);
   std::vector<Finding> findings = {
       {"version", Status::ok, fmt::format("tutti {}", kVersion)},
-      look_at_threads(global),
-      look_at_memory(),
-      look_at_topology(),
-      look_at_counters(),
+      check_threads(global),
+      check_memory(),
+      check_topology(),
+      check_counters(),
       cpu,
-      look_at_cache(),
-      look_at_disk(),
-      look_at_models(),
+      check_cache(),
+      check_disk(),
+      check_models(),
   };
-  for (Finding& finding : look_at_plugins(global)) findings.push_back(std::move(finding));
+  for (Finding& finding : check_plugins(global)) findings.push_back(std::move(finding));
   if (!arguments.model.model_name_or_path.empty())
-    for (Finding& finding : look_at_sizes(global, arguments.model))
+    for (Finding& finding : check_sizes(global, arguments.model))
       findings.push_back(std::move(finding));
   if (arguments.distributed) {
-    auto found = look_at_job(arguments, cpu.found);
+    auto found = check_job(arguments, cpu.found);
     // One of several has sent rank 0 its findings.
     if (found.empty()) return ExitCode::done;
     std::move(found.begin(), found.end(), std::back_inserter(findings));

@@ -26,10 +26,9 @@ Finding finding_of(const nlohmann::ordered_json& json);
 /// Checks for problems of training with other processes: names, addresses, ports, the token and,
 /// within a job, the connections, clocks and instruction sets of all. Rank 0 gets the findings of
 /// every process, the others none.
-std::vector<Finding> look_at_job(const run::JobSettings& arguments, const std::string& device);
+std::vector<Finding> check_job(const run::JobSettings& arguments, const std::string& device);
 
 /// Finds a model's matrix sizes that do not fit matrix units, and the cost of padding them.
-std::vector<Finding> look_at_sizes(const GlobalOptions& global,
-                                   const run::ModelSettings& arguments);
+std::vector<Finding> check_sizes(const GlobalOptions& global, const run::ModelSettings& arguments);
 
 }  // namespace tutti::app

@@ -23,7 +23,7 @@ double seconds_of_clock() {
   return std::chrono::duration<double>(std::chrono::system_clock::now().time_since_epoch()).count();
 }
 
-Finding look_at_name() {
+Finding check_host_name() {
   const std::string name = comm::host_name();
   const auto addresses = comm::addresses_of(name);
   if (addresses.empty())
@@ -37,7 +37,7 @@ Finding look_at_name() {
                       is_local ? ", which only this machine can use" : "")};
 }
 
-Finding look_at_interfaces() {
+Finding check_interfaces() {
   std::string found;
   for (const comm::Interface& one : comm::interfaces()) {
     if (one.is_loopback) continue;
@@ -50,7 +50,7 @@ Finding look_at_interfaces() {
   return {"interfaces", Status::ok, found};
 }
 
-Finding look_at_first(const comm::MeetingPlace& place) {
+Finding check_first_rank(const comm::MeetingPlace& place) {
   if (place.registry) return {"rank 0", Status::ok, "is registered at " + place.name()};
   const auto addresses = comm::addresses_of(place.host);
   if (addresses.empty())
@@ -70,7 +70,7 @@ Finding compare(const char* name, const std::vector<std::string>& texts, const c
   return {name, Status::ok, fmt::format("{} on all {}", texts[0], texts.size())};
 }
 
-Finding look_at_clocks(comm::Communicator& communicator) {
+Finding check_clocks(comm::Communicator& communicator) {
   constexpr double kMost = 1;  // second
   communicator.barrier("the clocks' comparison", comm::kNoLimit);
   const auto texts =
@@ -88,8 +88,8 @@ Finding look_at_clocks(comm::Communicator& communicator) {
           "set them by NTP: times in logs and of files do not match"};
 }
 
-std::vector<Finding> look_at_links(comm::Communicator& communicator, const std::string& host,
-                                   const comm::PortRange& ports) {
+std::vector<Finding> check_links(comm::Communicator& communicator, const std::string& host,
+                                 const comm::PortRange& ports) {
   std::vector<Finding> findings;
   const std::vector<double> rates = comm::link_rates(communicator, host, ports);
   for (size_t rank = 1; rank < rates.size(); rank++)
@@ -99,8 +99,8 @@ std::vector<Finding> look_at_links(comm::Communicator& communicator, const std::
 }
 
 /// Checks that each process can ping each other one at any time.
-Finding look_at_doors(comm::Communicator& communicator, const comm::MeetingPlace& place,
-                      const std::string& host) {
+Finding check_doors(comm::Communicator& communicator, const comm::MeetingPlace& place,
+                    const std::string& host) {
   const auto exchange = [&](const std::string& mine) {
     return communicator.all_gather(mine, kWhat, comm::kNoLimit);
   };
@@ -126,18 +126,18 @@ std::vector<Finding> look_together(comm::Communicator& communicator,
       compare("devices", communicator.all_gather(device, kWhat, comm::kNoLimit),
               "different instruction sets give different bits; for CPUs, set ONEDNN_MAX_CPU_ISA on "
               "all to one that all have"));
-  findings.push_back(look_at_clocks(communicator));
+  findings.push_back(check_clocks(communicator));
   if (comm::has_survivors(place.engine))
-    findings.push_back(look_at_doors(communicator, place, hosts.own));
-  for (Finding& finding : look_at_links(communicator, hosts.first, place.ports))
+    findings.push_back(check_doors(communicator, place, hosts.own));
+  for (Finding& finding : check_links(communicator, hosts.first, place.ports))
     findings.push_back(std::move(finding));
   return findings;
 }
 
 }  // namespace
 
-std::vector<Finding> look_at_job(const run::JobSettings& arguments, const std::string& device) {
-  std::vector<Finding> findings = {look_at_name(), look_at_interfaces()};
+std::vector<Finding> check_job(const run::JobSettings& arguments, const std::string& device) {
+  std::vector<Finding> findings = {check_host_name(), check_interfaces()};
   comm::MeetingPlace place;
   try {
     place = run::job_place(arguments, environment_variable);
@@ -148,7 +148,7 @@ std::vector<Finding> look_at_job(const run::JobSettings& arguments, const std::s
            "srun, or with --rank, --world_size and --master_addr"});
       return findings;
     }
-    if (!comm::is_mpi(place.engine)) findings.push_back(look_at_first(place));
+    if (!comm::is_mpi(place.engine)) findings.push_back(check_first_rank(place));
     comm::Hosts hosts{"", place.host};
     const auto communicator = comm::join_job(place, arguments.collective_timeout, &hosts);
     nlohmann::ordered_json own = nlohmann::ordered_json::array();

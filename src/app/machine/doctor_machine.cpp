@@ -27,14 +27,14 @@ bool is_writable(const Path& folder) {
 
 }  // namespace
 
-Finding look_at_threads(const GlobalOptions& global) {
+Finding check_threads(const GlobalOptions& global) {
   const auto online = ::sysconf(_SC_NPROCESSORS_ONLN);
   const auto found = fmt::format("{} threads of {} CPUs", global.threads, online);
   if (global.threads <= online) return {"threads", Status::ok, found};
   return {"threads", Status::warning, found, "more threads than CPUs are slower: drop --threads"};
 }
 
-Finding look_at_memory() {
+Finding check_memory() {
   constexpr int64_t kBaseModel = int64_t{3} << 30;
   const int64_t bytes = available_memory();
   if (bytes == 0)
@@ -46,7 +46,7 @@ Finding look_at_memory() {
           "fine-tuning a model of 110 M parameters takes about 3 GiB: take a smaller one"};
 }
 
-Finding look_at_cpu_backend(const GlobalOptions& global) {
+Finding check_cpu_backend(const GlobalOptions& global) {
   try {
     const auto devices = run::open_backend("cpu", context_of(global))->devices();
     check(!devices.empty(), "the cpu backend has no device");
@@ -56,7 +56,7 @@ Finding look_at_cpu_backend(const GlobalOptions& global) {
   }
 }
 
-std::vector<Finding> look_at_plugins(const GlobalOptions& global) {
+std::vector<Finding> check_plugins(const GlobalOptions& global) {
   const backend::PluginSettings settings = run::backend_options(context_of(global)).plugins;
   std::vector<Finding> findings;
   try {
@@ -91,7 +91,7 @@ std::vector<Finding> look_at_plugins(const GlobalOptions& global) {
   return findings;
 }
 
-Finding look_at_cache() {
+Finding check_cache() {
   const auto folder = run::cache_folder(environment_variable);
   if (!folder)
     return {"cache", Status::warning, "HOME and XDG_CACHE_HOME are not set",
@@ -103,7 +103,7 @@ Finding look_at_cache() {
   return {"cache", Status::ok, found};
 }
 
-Finding look_at_disk() {
+Finding check_disk() {
   constexpr uintmax_t kCheckpoints = uintmax_t{5} << 30;
   std::error_code error;
   const auto space = std::filesystem::space(".", error);
@@ -116,7 +116,7 @@ Finding look_at_disk() {
           "elsewhere"};
 }
 
-Finding look_at_models() {
+Finding check_models() {
   const Path cache = run::hugging_face_cache(environment_variable);
   int models = 0;
   std::error_code error;
@@ -130,7 +130,7 @@ Finding look_at_models() {
           "get one with `hf download NAME`, or name a model's folder"};
 }
 
-Finding look_at_topology() {
+Finding check_topology() {
   const auto found = counters::topology();
   std::vector<std::string> devices;
   for (const auto& device : found["pci_devices"])
@@ -145,7 +145,7 @@ Finding look_at_topology() {
                   devices.empty() ? "none" : escaped(fmt::format("{}", fmt::join(devices, ", "))))};
 }
 
-Finding look_at_counters() {
+Finding check_counters() {
   counters::Counters counters;
   counters.read();  // time shares need an earlier reading
   std::string found;
@@ -155,8 +155,7 @@ Finding look_at_counters() {
     found +=
         fmt::format("{}{}: {}", found.empty() ? "" : "; ", reading.device, fmt::join(names, ", "));
   }
-  return {"counters", Status::ok,
-          found.empty() ? "none: metrics will lack the hardware's" : found};
+  return {"counters", Status::ok, found.empty() ? "none: metrics will lack the hardware's" : found};
 }
 
 }  // namespace tutti::app

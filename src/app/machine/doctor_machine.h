@@ -9,24 +9,24 @@
 
 namespace tutti::app {
 
-Finding look_at_threads(const GlobalOptions& global);
+Finding check_threads(const GlobalOptions& global);
 
-Finding look_at_memory();
+Finding check_memory();
 
-Finding look_at_cpu_backend(const GlobalOptions& global);
+Finding check_cpu_backend(const GlobalOptions& global);
 
 /// One finding for each PJRT plugin on this machine, tried in a separate process.
-std::vector<Finding> look_at_plugins(const GlobalOptions& global);
+std::vector<Finding> check_plugins(const GlobalOptions& global);
 
-Finding look_at_cache();
+Finding check_cache();
 
-Finding look_at_disk();
+Finding check_disk();
 
-Finding look_at_models();
+Finding check_models();
 
-Finding look_at_topology();
+Finding check_topology();
 
 /// The hardware counters available for devices.
-Finding look_at_counters();
+Finding check_counters();
 
 }  // namespace tutti::app

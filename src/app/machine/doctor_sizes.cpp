@@ -113,8 +113,7 @@ Finding look_at(const task::Objective& objective, const std::vector<train::Produ
 
 }  // namespace
 
-std::vector<Finding> look_at_sizes(const GlobalOptions& global,
-                                   const run::ModelSettings& arguments) {
+std::vector<Finding> check_sizes(const GlobalOptions& global, const run::ModelSettings& arguments) {
   const run::OpenedModel model(arguments, task::all_tasks(task::Use::validate), task::Use::validate,
                                context_of(global));
   step::StepOptions options;
