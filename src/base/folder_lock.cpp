@@ -51,9 +51,9 @@ std::optional<int> locked_file(const Path& folder) {
       user_error("{}: the folder is in use by {}; wait for it, stop it, or name another folder",
                  shown(folder), holder_of(descriptor.number()));
     if (errno != ENOLCK && errno != EOPNOTSUPP && errno != ENOSYS) fail(path, "locking", errno);
-    log_warning("{}: this file system does not support locks: nothing prevents a second run in "
-                "this folder",
-                shown(folder));
+    log_warning(
+        "{}: this file system does not support locks: nothing prevents a second run in this folder",
+        shown(folder));
     ::unlink(path.c_str());
     return -1;
   }

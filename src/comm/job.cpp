@@ -60,8 +60,8 @@ void expect_proofs(Communicator& communicator, const Rendezvous& meeting) {
   for (int64_t peer = 0; peer < communicator.size(); peer++)
     if (peer != rank &&
         !equal_secrets(theirs[static_cast<size_t>(peer)], meeting.proof(peer, rank)))
-      io_error("the process that connected to rank {} as rank {} does not have this job's "
-               "token", rank, peer);
+      io_error("the process that connected to rank {} as rank {} does not have this job's token",
+               rank, peer);
 }
 
 /// Connects this process, `rank` of `size`, with the others.
@@ -140,11 +140,10 @@ void Job::open_door() {
     const std::lock_guard lock(mutex_);
     if (!communicator_) return;
     // A process learns its own address only from another one.
-    communicator_->fail(failed,
-                        failed == group_.rank
-                            ? fmt::format("rank {} failed, as another one reports: "
-                                          "{}", failed, reason)
-                            : reason);
+    communicator_->fail(
+        failed, failed == group_.rank
+                    ? fmt::format("rank {} failed, as another one reports: {}", failed, reason)
+                    : reason);
   };
   const auto on_standstill = [this](double seconds) {
     standstill_ = seconds;

@@ -78,8 +78,7 @@ void Reception::take_proof(Newcomer& newcomer, const std::string& message) const
   if (words.size() != 2) throw std::runtime_error("not a proof");
   const Handshake handshake(token_, newcomer.challenge, words[0]);
   if (!equal_secrets(handshake.caller_proof, words[1])) {
-    log_warning("{} does not have this job's token and was rejected",
-                newcomer.socket.peer_text());
+    log_warning("{} does not have this job's token and was rejected", newcomer.socket.peer_text());
     throw std::runtime_error("another token");
   }
   newcomer.socket.send(handshake.listener_proof, steady_clock::now());

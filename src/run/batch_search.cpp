@@ -99,9 +99,8 @@ bool BatchWatch::fit(int64_t step, const std::string& lack) {
     throw UserError(ExitCode::out_of_memory,
                     fmt::format("step {}: {}. Not even one feature fits{}", step + 1, reason,
                                 smallest.lack.empty() ? "" : ": " + smallest.lack));
-  log_warning("step {}: micro-batches of {} x {} from now on instead of {} x {}, because "
-              "{}", step + 1,
-              batch, features / batch, now.batch, now.accumulate / devices, reason);
+  log_warning("step {}: micro-batches of {} x {} from now on instead of {} x {}, because {}",
+              step + 1, batch, features / batch, now.batch, now.accumulate / devices, reason);
   const data::LoaderOptions next = run_.batches_of(batch, features / batch, backend);
   run_.loader().cut(next.batch, next.accumulate, next.layout);
   return true;

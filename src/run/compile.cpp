@@ -125,8 +125,8 @@ std::string Compiler::advice(const train::NeededProgram& program) {
     const data::Layout layout = run_.evaluation_layout(run_.programs(), batch);
     return train::prediction_shape(run_.validation()->features(), batch, layout).largest;
   };
-  log_info("searching for a batch that fits, which compiles @{} several more "
-           "times", program.function);
+  log_info("searching for a batch that fits, which compiles @{} several more times",
+           program.function);
   const int64_t largest = train::largest_that_fits(given, [&](int64_t batch) {
     return run_.programs().lack(program.function, shape_of(batch)).empty();
   });

@@ -148,9 +148,8 @@ comm::MeetingPlace job_place(const JobSettings& settings, const Variables& varia
   const RankSource& first = sources.front();
   for (const RankSource& other : sources)
     if (other.rank != first.rank || other.size != first.size)
-      user_error(
-          "{} say rank {} of {}, but {} say rank {} of {}; unset the wrong ones",
-          first.text, first.rank, first.size, other.text, other.rank, other.size);
+      user_error("{} say rank {} of {}, but {} say rank {} of {}; unset the wrong ones", first.text,
+                 first.rank, first.size, other.text, other.rank, other.size);
   const auto expect_size = [&](const std::optional<int64_t>& given, int64_t found,
                                const char* flag) {
     if (given && *given != found)

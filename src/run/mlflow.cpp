@@ -141,9 +141,8 @@ int64_t upload_to_mlflow(const Path& folder, const Context& context) {
       return upload.points();
     } catch (const tracking::ServerIsAway& away) {
       if (attempt == kAttempts)
-        io_error("{}, {} times in a row; the same command resumes where this one "
-                 "ended", away.what(),
-                 kAttempts);
+        io_error("{}, {} times in a row; the same command resumes where this one ended",
+                 away.what(), kAttempts);
       log_debug("{}", away.what());
       const std::chrono::milliseconds pause(200 << attempt);
       const std::chrono::seconds asked(std::min<int64_t>(away.retry_seconds(), 60));

@@ -65,8 +65,7 @@ void expect_small_rank(const model::AdapterConfig& config,
   for (const auto& module : model::adapted_modules(config, modules, "--use_peft"))
     largest = std::max(largest, std::min(module.inputs, module.outputs));
   if (config.rank > largest)
-    user_error("--lora_r {}: the adapted modules have a rank of at most {}", config.rank,
-               largest);
+    user_error("--lora_r {}: the adapted modules have a rank of at most {}", config.rank, largest);
 }
 
 /// Adapter flags that have no effect.

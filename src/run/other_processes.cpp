@@ -51,12 +51,11 @@ void expect_shareable(const TrainSettings& settings, int64_t processes) {
 void show_regrouping(const comm::Regrouping& regrouping, int64_t step) {
   const auto now = static_cast<int64_t>(regrouping.former.size());
   const int64_t came = regrouping.newcomers(), stayed = now - came;
-  const std::string text =
-      fmt::format("{}: {} of {} processes continue{} after step {}, met in {:.3f} s (generation "
-                  "{})",
-                  regrouping.cause.empty() ? "processes ask to join" : regrouping.cause,
-                  stayed, regrouping.before, came > 0 ? fmt::format(" with {} more", came) : "",
-                  step, regrouping.seconds, regrouping.generation);
+  const std::string text = fmt::format(
+      "{}: {} of {} processes continue{} after step {}, met in {:.3f} s (generation {})",
+      regrouping.cause.empty() ? "processes ask to join" : regrouping.cause, stayed,
+      regrouping.before, came > 0 ? fmt::format(" with {} more", came) : "", step,
+      regrouping.seconds, regrouping.generation);
   regrouping.cause.empty() ? log_info("{}", text) : log_warning("{}", text);
 }
 

@@ -159,8 +159,7 @@ void RunMetrics::keep(const std::function<void()>& write_entries) {
   } catch (const UserError& error) {
     if (error.code() != ExitCode::io) throw;
     if (!std::exchange(lacks_entries_, true))
-      log_warning("{}; the training continues, and these entries are lost",
-                  error.what());
+      log_warning("{}; the training continues, and these entries are lost", error.what());
   }
 }
 

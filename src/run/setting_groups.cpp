@@ -116,8 +116,7 @@ void add_meeting_place(ArgumentLister& list, JobSettings& a) {
               "rank of this process, from 0; default: set by torchrun, mpirun, srun or tutti "
               "launch")
       .number("world_size", a.world_size, 1, kLargestCount,
-              "number of processes of the job; "
-              "default: likewise")
+              "number of processes of the job; default: likewise")
       .add("master_addr", a.master_addr, "name or address of rank 0's machine; default: likewise")
       .number("master_port", a.master_port, 1, 65535,
               "port on which rank 0 listens; default: 29500; under torchrun, one next to its "

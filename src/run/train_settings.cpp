@@ -58,8 +58,7 @@ void add_training(ArgumentLister& list, TrainSettings& a) {
       .number("num_train_epochs", a.num_train_epochs, 0, kLargestCount,
               "epochs, if max_steps is -1")
       .number("max_steps", a.max_steps, -1, kLargestCount,
-              "optimizer steps; -1: given by the "
-              "epochs")
+              "optimizer steps; -1: given by the epochs")
       .number("seed", a.seed, 0, kLargestSeed, "seed of data order, dropout and a new head")
       .choice("train_sampling_strategy", a.train_sampling_strategy, {"random", "sequential"},
               "order of features: shuffled by the seed in each epoch, or the files' own");
@@ -96,8 +95,7 @@ void add_logging(ArgumentLister& list, TrainSettings& a) {
       .add("logging_dir", a.logging_dir, "folder for the event files; default: runs in output_dir")
       .names(Names::output_folder)
       .add("disable_tqdm", a.disable_tqdm,
-           "print a line every logging_steps instead of a progress "
-           "bar")
+           "print a line every logging_steps instead of a progress bar")
       .choice("eval_strategy", a.eval_strategy, kStrategies, "when to evaluate during training")
       .number("eval_steps", a.eval_steps, 0, kLargestCount,
               "evaluate every N steps; 0: like logging_steps")

@@ -42,9 +42,9 @@ TrainingRun::TrainingRun(const TrainSettings& settings, const Context& context,
 void TrainingRun::expect_metric() const {
   const std::string name = metric_of(settings(), model().kind()).name;
   if (!model().task().measures(name))
-    user_error("--metric_for_best_model {}: evaluations of this model do not measure it; leave it "
-               "out",
-               name);
+    user_error(
+        "--metric_for_best_model {}: evaluations of this model do not measure it; leave it out",
+        name);
 }
 
 void TrainingRun::find_place() {

@@ -195,10 +195,8 @@ class GcsStore : public Store {
     call.body = body;
     const Object object = object_in(json_in(ask("writing", key, call), "writing", key), shown(key));
     if (object.md5 != hex_of(md5))
-      io_error(
-          "{}: the server's copy differs from what was sent; run the command "
-          "again",
-          shown(key));
+      io_error("{}: the server's copy differs from what was sent; run the command again",
+               shown(key));
     return object;
   }
 

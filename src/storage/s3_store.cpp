@@ -263,10 +263,8 @@ class S3Store : public Store {
                           const std::string& key) const {
     const std::string tag = unquoted(answer.header("etag"));
     if (!hides_md5(answer) && !md5_in(tag).empty() && tag != hex_of(md5))
-      io_error(
-          "{}: the server's copy differs from what was sent; run the command "
-          "again",
-          shown(key));
+      io_error("{}: the server's copy differs from what was sent; run the command again",
+               shown(key));
     return tag;
   }
 

@@ -153,10 +153,7 @@ Copied copy_to_store(const Path& folder, Store& store, const Url& url, bool remo
 Copied copy_to_folder(Store& store, const Url& url, const Path& folder, bool removes) {
   const auto objects = objects_in(store, url);
   if (objects.empty())
-    io_error(
-        "{}: there is no object whose key begins with "
-        "this",
-        escaped(url.text()));
+    io_error("{}: there is no object whose key begins with this", escaped(url.text()));
   fs::create_directories(folder);
   const auto files = files_in(folder);
   auto changes = changes_between(objects, files, removes, [&](const std::string& name) {

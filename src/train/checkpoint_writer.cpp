@@ -211,8 +211,8 @@ void CheckpointWriter::wait_before(int64_t step) {
   wait();
   const std::chrono::duration<double> waited = Clock::now() - begin;
   if (waits && waited.count() >= kWorthTelling)
-    log_info("step {}: the training waited {:.1f} s for the checkpoint of step {}",
-             step, waited.count(), step_);
+    log_info("step {}: the training waited {:.1f} s for the checkpoint of step {}", step,
+             waited.count(), step_);
 }
 
 }  // namespace tutti::train

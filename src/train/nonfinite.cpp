@@ -52,9 +52,8 @@ WatchedGradients watched_gradients(const Programs& programs, const task::BatchSh
           fmt::format("parameter {} is not finite before the step", parameters[i].name));
   for (const auto& op : from.body.operations)
     for (const Value result : op->results())
-      watch(result, fmt::format("the first operation with a non-finite result: {} at "
-                                "{}", op->name(),
-                                op->location.str()));
+      watch(result, fmt::format("the first operation with a non-finite result: {} at {}",
+                                op->name(), op->location.str()));
   pass::finish(*function, b, flags);
   watched.module.functions.push_back(std::move(function));
   return watched;
@@ -98,8 +97,8 @@ void report_nonfinite(Programs& programs, TrainingState& state, int64_t state_st
           ? "each operation is when it is run again, so the gradients' norm is not"
           : "each operation of this process is when it is run again, so one of another process "
             "or the gradients' norm is not";
-  log_warning("step {}: the loss or a gradient is not finite; {}{}. The step is skipped",
-              step + 1, found.value_or(otherwise), since);
+  log_warning("step {}: the loss or a gradient is not finite; {}{}. The step is skipped", step + 1,
+              found.value_or(otherwise), since);
 }
 
 }  // namespace tutti::train

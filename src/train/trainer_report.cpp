@@ -37,9 +37,8 @@ void expect_same_order(const nlohmann::json& saved, const nlohmann::json& order,
 void warn_of_changes(const nlohmann::json& saved, const nlohmann::json& settings) {
   for (const auto& [key, value] : settings.items())
     if (saved.contains(key) && saved[key] != value)
-      log_warning("{} is {}, but was {} when the run was saved: it continues with the new "
-                  "value", key,
-                  value.dump(), escaped(saved[key].dump()));
+      log_warning("{} is {}, but was {} when the run was saved: it continues with the new value",
+                  key, value.dump(), escaped(saved[key].dump()));
 }
 
 template <typename T>

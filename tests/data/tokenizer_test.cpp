@@ -301,10 +301,9 @@ TEST_F(TokenizerFolder, AModelOfSentencePieceIsAnErrorThatSaysHowToMendIt) {
   const std::string name = folder_.native();
   test::expect_contains(
       failure.message,
-      fmt::format("tokenizer.model: Tutti does not read this file; expected tokenizer.json, "
-                  "which this command makes: python -c 'from transformers import "
-                  "AutoTokenizer; AutoTokenizer.from_pretrained(\"{0}\")"
-                  ".save_pretrained(\"{0}\")'",
+      fmt::format("tokenizer.model: Tutti does not read this file; expected tokenizer.json, which "
+                  "this command makes: python -c 'from transformers import AutoTokenizer; "
+                  "AutoTokenizer.from_pretrained(\"{0}\").save_pretrained(\"{0}\")'",
                   name));
 }
 

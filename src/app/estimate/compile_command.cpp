@@ -19,8 +19,7 @@ void expect_programs(const run::CompileSettings& a) {
   if (a.model_name_or_path.empty())
     user_error("--model_name_or_path is missing: a folder with config.json");
   if (a.auto_find_batch_size)
-    user_error(
-        "--auto_find_batch_size: programs are compiled for the given batch; leave it out");
+    user_error("--auto_find_batch_size: programs are compiled for the given batch; leave it out");
   if (a.pad_to_multiple_of == "auto")
     user_error("--pad_to_multiple_of auto: it is measured on the device itself; expected a number");
 }

@@ -12,8 +12,8 @@ namespace tutti::app {
 
 ExitCode run_estimate(const GlobalOptions& global, const run::EstimateSettings& arguments) {
   if (!arguments.do_train)
-    user_error("--do_train is missing: `tutti estimate` estimates trainings; give the training's "
-               "flags");
+    user_error(
+        "--do_train is missing: `tutti estimate` estimates trainings; give the training's flags");
   if (arguments.model_name_or_path.empty())
     user_error("--model_name_or_path is missing: a folder with config.json");
   if (arguments.auto_find_batch_size)

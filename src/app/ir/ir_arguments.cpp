@@ -13,8 +13,7 @@ ArgumentList list_ir_arguments(IrArguments& a, IrCommand command) {
   list.group("Module");
   if (command == IrCommand::run)
     list.add("function", a.function,
-             "function to run; default: main, or every public one without "
-             "arguments");
+             "function to run; default: main, or every public one without arguments");
   if (command == IrCommand::grad || command == IrCommand::adapt || command == IrCommand::lower)
     list.add("function", a.function, "function to process; default: main");
   if (command == IrCommand::adapt)
@@ -50,8 +49,7 @@ ArgumentList list_ir_arguments(IrArguments& a, IrCommand command) {
                 "partitions of each replica; in.000@1,0 is only for replica 1");
   if (command != IrCommand::verify && command != IrCommand::run)
     list.add("generic", a.generic,
-             "print every operation in the generic form, which all plugins "
-             "read");
+             "print every operation in the generic form, which all plugins read");
   if (command == IrCommand::print)
     list.add("locations", a.locations, "keep every loc(...) of the text");
   if (command == IrCommand::lower)
@@ -61,8 +59,7 @@ ArgumentList list_ir_arguments(IrArguments& a, IrCommand command) {
     list.add("skip", a.skip, run::passes_to_leave_out());
   if (command == IrCommand::lower)
     list.add("dump", a.dump,
-             "print the module after each pass and the backend's memory plan on "
-             "stderr");
+             "print the module after each pass and the backend's memory plan on stderr");
   return list.take();
 }
 

@@ -98,8 +98,8 @@ class BundleMaker {
   void expect_arguments_for_launch() const {
     for (const char* name : kRefused)
       if (!is_empty(name))
-        user_error("--{} with launch --on: expected none, because it runs on another "
-                   "machine", name);
+        user_error("--{} with launch --on: expected none, because it runs on another machine",
+                   name);
     const std::string resume = text_of_argument("resume_from_checkpoint");
     if (!resume.empty() && resume != "auto")
       user_error("--resume_from_checkpoint {}: expected auto with launch --on", escaped(resume));

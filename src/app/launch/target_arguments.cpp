@@ -21,8 +21,7 @@ void list_target_arguments(ArgumentLister& list, LaunchArguments& a) {
       .number("fetch_minutes", a.fetch_minutes, 0.01, 1e6,
               "minutes between copies of the output during the training")
       .number("look_seconds", a.look_seconds, 0.01, 3600,
-              "seconds between polls of the training's "
-              "log")
+              "seconds between polls of the training's log")
       .add("dry_run", a.dry_run, "print every command and file, without running or writing any")
       .add("no_preflight", a.no_preflight,
            "do not compile for the target's device before renting it")

@@ -111,9 +111,9 @@ ExitCode show_fetching(const GlobalOptions& global, const std::string& name) {
     for (const auto& other : backend::pjrt::device_kinds())
       if (!other.compiler.empty())
         names += fmt::format("{}{}", names.empty() ? "" : " or ", other.name);
-    user_error("--fetch {}: Tutti knows no compiler for it that works without the device, expected "
-               "{}",
-               escaped(name), names);
+    user_error(
+        "--fetch {}: Tutti knows no compiler for it that works without the device, expected {}",
+        escaped(name), names);
   }
   Json folders = Json::array();
   const backend::pjrt::PluginSearch search =

@@ -18,8 +18,7 @@ ArgumentList list_arguments(ExportArguments& a) {
               "features, each in a row padded to max_seq_length")
       .number("max_seq_length", a.max_seq_length, 8, kLargestCount, "tokens of a row")
       .choice("precision", a.precision, pass::precision_names(),
-              "precision of products and "
-              "activations")
+              "precision of products and activations")
       .add("no_dropout", a.no_dropout, "export a step without dropout")
       .number("learning_rate", a.learning_rate, 0, 1e300, "constant learning rate of a step")
       .number("weight_decay", a.weight_decay, 0, 1e300, "weight decay of a step")
@@ -29,8 +28,7 @@ ArgumentList list_arguments(ExportArguments& a) {
   run::add_task(list, a.task, a.tasks);
   list.group("Text")
       .add("generic", a.generic,
-           "write every operation in the generic form, which all plugins "
-           "read")
+           "write every operation in the generic form, which all plugins read")
       .add("output", a.output, "file; -: standard output")
       .names(Names::output_file);
   list.group("Model").choice(

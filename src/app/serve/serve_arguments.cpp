@@ -14,8 +14,7 @@ ArgumentList list_arguments(ServeArguments& a) {
       .group("Page")
       .number("port", a.port, 0, 65535, "port on 127.0.0.1; 0: any free port")
       .add("read_only", a.read_only,
-           "the page only shows runs: it cannot start, stop or query "
-           "them");
+           "the page only shows runs: it cannot start, stop or query them");
   return list.take();
 }
 

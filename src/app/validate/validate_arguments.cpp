@@ -14,8 +14,7 @@ ArgumentList list_arguments(ValidateArguments& a) {
       .add("inputs", a.inputs, "safetensors file of a program's arguments: in.000, in.001, ...")
       .names(Names::input)
       .number("max_seq_length", a.max_seq_length, 8, kLargestCount,
-              "length in tokens to which the "
-              "input is padded")
+              "length in tokens to which the input is padded")
       .number("seed", a.seed, 0, kLargestSeed, "seed of a head that the model lacks");
   run::add_model_files(list, a);
   run::add_task(list, a.task, a.tasks);
@@ -35,8 +34,7 @@ ArgumentList list_arguments(ValidateArguments& a) {
       .add("quick", a.quick, "fewer timings");
   list.group("Files")
       .add("record", a.record,
-           "write inputs and the reference's results: FILE.safetensors, "
-           "FILE.json")
+           "write inputs and the reference's results: FILE.safetensors, FILE.json")
       .names(Names::output_file)
       .add("against", a.against, "compare with files that --record wrote on another machine")
       .names(Names::input)

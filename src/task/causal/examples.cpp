@@ -205,9 +205,9 @@ class ExampleReader {
       return;
     }
     if (!system.empty() || !turns.empty())
-      user_error("{}: found \"{}\", which only a chat template can format; give "
-                 "--chat_template_path",
-                 record.where, system.empty() ? "history" : "system");
+      user_error(
+          "{}: found \"{}\", which only a chat template can format; give --chat_template_path",
+          record.where, system.empty() ? "history" : "system");
     example.prompt = stanford_prompt(instruction, input);
     example.text = text_of(record, "output");
   }

@@ -100,8 +100,8 @@ void Labeller::check_options(std::span<const Example> examples) const {
           "use --assistant_only_loss for conversations",
           example.where);
     if (loss_.assistant_only && !example.is_conversation)
-      user_error("--assistant_only_loss: {} is not a conversation; leave the flag "
-                 "out", example.where);
+      user_error("--assistant_only_loss: {} is not a conversation; leave the flag out",
+                 example.where);
     if (example.is_conversation && !chat_)
       user_error(
           "{}: this is a conversation, but the tokenizer has no chat template; expected "

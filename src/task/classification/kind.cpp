@@ -55,9 +55,8 @@ LabelNames head_labels(LabelNames known, LabelNames found, const std::string& wh
         "them; expected the same names: rename those in the file, or use a model without a "
         "classification head",
         where, known.text(), found.text());
-  log_warning(
-      "{}: the model's classes have no names; using the file's, in their order: {}",
-      where, found.text());
+  log_warning("{}: the model's classes have no names; using the file's, in their order: {}", where,
+              found.text());
   return found;
 }
 
@@ -104,8 +103,8 @@ LabelNames all_labels(std::vector<std::string> predicted, const std::vector<Exam
   for (const Example& example : examples)
     if (!known.find_name(example.label)) predicted.push_back(example.label);
   if (predicted.size() == before + examples.size())
-    log_warning("none of the predicted labels ({}) occurs in the data set ({})",
-                known.text(), labels_of(examples).text());
+    log_warning("none of the predicted labels ({}) occurs in the data set ({})", known.text(),
+                labels_of(examples).text());
   return LabelNames::of_samples(std::move(predicted));
 }
 

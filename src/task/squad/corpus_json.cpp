@@ -196,8 +196,8 @@ class CorpusReader {
 
   void add_question(const std::string& id, std::string text) {
     if (!builder_.add_question(id, std::move(text)))
-      user_error("{}: question id \"{}\" occurs twice; give each question its own id",
-                 place(), escaped(id));
+      user_error("{}: question id \"{}\" occurs twice; give each question its own id", place(),
+                 escaped(id));
   }
 
   static const std::string& text_of(const nlohmann::ordered_json& cells, const char* column) {

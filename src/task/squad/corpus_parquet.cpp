@@ -46,8 +46,8 @@ class ParquetCorpusReader {
       const std::string id(text(one(ids.row(row), "id"), "id"));
       if (!builder_.add_question(
               id, std::string(text(one(questions.row(row), "question"), "question"))))
-        user_error("{}: question id \"{}\" occurs twice; give each question its own id",
-                   place(), escaped(id));
+        user_error("{}: question id \"{}\" occurs twice; give each question its own id", place(),
+                   escaped(id));
       read_answers(texts.row(row), starts.row(row));
     }
   }

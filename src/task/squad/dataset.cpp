@@ -66,8 +66,8 @@ void warn_of(const FeatureSet& features, const Reading& reading, bool version_2)
         "skips them",
         file, content.misplaced_answers);
   if (content.questions_left_out > 0)
-    log_warning("{}: training skips {} questions: none of their answers is in its context",
-                file, content.questions_left_out);
+    log_warning("{}: training skips {} questions: none of their answers is in its context", file,
+                content.questions_left_out);
 }
 
 void expect_texts(const Arguments& arguments) {
