@@ -46,7 +46,7 @@ storage::Copied copy_down(const std::string& source, const Path& target, bool re
   const Url url = storage::parse_url(source);
   const auto services = open_services();
   const auto store = services->open(url);
-  const auto object = url.key.empty() ? std::nullopt : store->look(url.key);
+  const auto object = url.key.empty() ? std::nullopt : store->find(url.key);
   if (!object) return storage::copy_to_folder(*store, url, target, removes);
   const bool is_inside = std::filesystem::is_directory(target);
   storage::download_file(*store, *object, is_inside ? target / url.name() : target);
