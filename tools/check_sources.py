@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""House rules that clang-format cannot hold: licence lines, sizes, marks, who may print or exit.
+"""House rules that clang-format cannot hold: licence lines, sizes, marks, who may print or exit;
+and of pages: their sizes, their links, and that the sources are there which they name.
 
 Usage: check_sources.py [ROOT].
 Exit codes: 0 clean, 1 violations (one a line on stderr), 2 no such tree.
@@ -14,6 +15,9 @@ import tree_check
 MAX_WIDTH = 100
 MAX_SOURCE_LINES = 500
 MAX_README_LINES = 90
+MAX_PAGE_WIDTH = 160
+MAX_PAGE_LINES = 150
+WRITTEN_PAGES = ("docs/cli.md", "docs/op_support.md", "docs/results/")  # by programs: of any size
 # The lines of each layer, so that what is added makes its authors look for what can go. Raising one
 # is a commit of its own, which says why.
 MAX_LAYER_LINES = {
@@ -36,6 +40,9 @@ APP_ONLY = re.compile(
     r"|(?<![\w.>])(?:f?printf|puts|fputs|perror|(?:secure_)?getenv|(?:_|quick_)?exit|abort)\s*\("
     r"|\bfmt::print(?:ln)?\b"
 )
+LINK = re.compile(r"""\]\(<?([^)\s>]+)|\b(?:src|href)="([^"]+)\"""")
+FENCED = re.compile(r"^```.*?^```$", re.MULTILINE | re.DOTALL)
+NAMED_SOURCE = re.compile(r"`((?:[\w-]+/)*[\w-]+\.(?:h|cpp|def|py|sh))`")
 COMMENT = re.compile(r"(\s*(?:///?|#)) (\s*)(.*)")
 # One C++ token after another: quotes in comments and comment marks in strings do not mislead.
 TOKEN = re.compile(
@@ -150,12 +157,60 @@ def check_layer_lines(root, most=MAX_LAYER_LINES):
     return problems
 
 
+def blank_fenced(text):
+    """The page without its ``` blocks; line numbers stay."""
+    return FENCED.sub(lambda block: "\n" * block.group().count("\n"), text)
+
+
+def check_links(place, path, text):
+    """That the files are there which a page's relative links name."""
+    problems = []
+    for number, line in enumerate(blank_fenced(text).splitlines(), 1):
+        for match in LINK.finditer(line):
+            target = (match[1] or match[2]).split("#")[0]
+            is_relative = target and not re.match(r"[a-z]+:", target)
+            if is_relative and not (path.parent / target).exists():
+                problems.append(f"{place}:{number}: a link to {target}, which is not there")
+    return problems
+
+
+def check_named_sources(place, text, sources):
+    """That there is a source of each `name.h` or `layer/name.h`. `sources`: paths from the root."""
+    problems = []
+    for number, line in enumerate(text.splitlines(), 1):
+        for name in NAMED_SOURCE.findall(line):
+            if not any(source == name or source.endswith("/" + name) for source in sources):
+                problems.append(f"{place}:{number}: names {name}, which is no source here")
+    return problems
+
+
+def check_pages(root):
+    """README.md, CONTRIBUTING.md and docs/."""
+    sources = [path.relative_to(root).as_posix() for path in source_files(root)]
+    problems = []
+    for path in (root / "README.md", root / "CONTRIBUTING.md", *sorted(root.glob("docs/**/*.md"))):
+        if not path.is_file():
+            continue
+        place, text = path.relative_to(root), path.read_text(encoding="utf-8")
+        problems += check_links(place, path, text)
+        if place.parts[:2] == ("docs", "architecture"):
+            problems += check_named_sources(place, text, sources)
+        if place.as_posix().startswith(WRITTEN_PAGES) or place.name == "CONTRIBUTING.md":
+            continue
+        lines = text.splitlines()
+        problems += [f"{place}:{number}: {len(line)} characters wide, over {MAX_PAGE_WIDTH}"
+                     for number, line in enumerate(lines, 1) if len(line) > MAX_PAGE_WIDTH]
+        if len(lines) > MAX_PAGE_LINES:
+            problems.append(f"{place}: {len(lines)} lines, over {MAX_PAGE_LINES}: make two of it")
+    return problems
+
+
 def check(root):
     root = pathlib.Path(root)
     problems = []
     for path in source_files(root):
         problems += check_file(path, root)
-    problems += check_layer_lines(root)
+    problems += check_layer_lines(root) + check_pages(root)
     readme = root / "README.md"
     if readme.is_file():
         count = len(readme.read_text(encoding="utf-8").splitlines())

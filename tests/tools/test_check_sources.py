@@ -82,6 +82,35 @@ void f() { snprintf(0, 0, ""); run.exit(); run->abort(); on_exit(); }
         self.assert_clean("tests/ir/a_test.cpp", LICENCE + "\n" * 500)
         self.assert_one("README.md: 91 lines", "README.md", "\n" * 91)
 
+    def test_a_page_has_a_width_and_a_length(self):
+        self.assert_clean("docs/a/b.md", "é" * 160 + "\n" * 150)
+        self.assert_one("docs/a/b.md:2: 161 characters wide, over 160", "docs/a/b.md",
+                        "\n" + "é" * 161 + "\n")
+        self.assert_one("README.md:1: 161 characters", "README.md", "x" * 161)
+        self.assert_one("docs/a.md: 151 lines, over 150: make two", "docs/a.md", "\n" * 151)
+        for written in ("docs/cli.md", "docs/op_support.md", "docs/results/a/b.md"):
+            self.assert_clean(written, "x" * 161 + "\n" * 151)
+
+    def test_a_relative_link_of_a_page_leads_somewhere(self):
+        for target in ("a.md", "../docs/a.md#part", "#part", "https://example.org/x", "../src"):
+            self.assert_clean("docs/a.md", f"[x]({target})\n")
+        self.assert_one("docs/a.md:2: a link to b.md, which is not there", "docs/a.md",
+                        "\nsee [a page](b.md#part).\n")
+        self.assert_one("README.md:1: a link to x.svg", "README.md", '<img src="x.svg" alt="x">')
+        self.assert_one("CONTRIBUTING.md:5: a link to b.md", "CONTRIBUTING.md",
+                        "```\n[a](c.md)\n```\n\n[b](b.md)\n")
+        self.assert_one("docs/results/a.md:1: a link to b.md", "docs/results/a.md", "[b](b.md)\n")
+
+    def test_the_architecture_names_sources_that_are_there(self):
+        page = "docs/architecture/a.md"
+        self.assert_clean("docs/a.md", "`ir/gone.h`\n")
+        self.assert_clean(page, "`src/CMakeLists.txt`, `run.json`, `Type::rare`\n")
+        with tree({"src/backend/cpu/plan/plan.h": LICENCE, page: "\n`plan/plan.h` `plan.h` "
+                   "`src/backend/cpu/plan/plan.h` `an/plan.h` `plan.cpp`\n"}) as root:
+            self.assertEqual([f"{page}:2: names {name}, which is no source here"
+                              for name in ("an/plan.h", "plan.cpp")],
+                             check_sources.check_pages(root))
+
     def test_a_layer_has_a_number_of_lines(self):
         with tree({"src/ir/a.cpp": LICENCE * 2, "src/ir/b/c.h": LICENCE * 2}) as root:
             self.assertEqual([], check_sources.check_layer_lines(root, {"ir": 4}))
