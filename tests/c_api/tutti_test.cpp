@@ -78,6 +78,65 @@ TEST(CApi, TrainsAndAnswers) {
   EXPECT_NE(std::find(kinds.begin(), kinds.end(), "evaluate"), kinds.end());
 }
 
+TEST(CApi, ModelsAnswer) {
+  const Settings settings(tutti_settings_new(), tutti_settings_free);
+  const auto chat = tutti::Path(TUTTI_SOURCE_DIR) / "examples/quickstart/chat/tiny.gguf";
+  ASSERT_EQ(tutti_settings_set(settings.get(), "model_name_or_path", chat.c_str()), TUTTI_DONE);
+  const std::unique_ptr<tutti_model, void (*)(tutti_model*)> model(tutti_model_open(settings.get()),
+                                                                   tutti_model_free);
+  ASSERT_NE(model, nullptr) << tutti_error();
+  char* const task = tutti_model_task(model.get());
+  EXPECT_STREQ(task, "text-generation");
+  tutti_free(task);
+  const char* const request = R"({"prompt": "The", "max_new_tokens": 8, "temperature": 0})";
+  std::string pieces;
+  const auto collect = [](void* data, const char* piece) {
+    *static_cast<std::string*>(data) += piece;
+    return 0;
+  };
+  const Json found = taken(tutti_model_generate(model.get(), request, collect, &pieces));
+  EXPECT_EQ(found["generated_text"], pieces);
+  EXPECT_EQ(found, taken(tutti_model_generate(model.get(), request, nullptr, nullptr)));
+  const auto end_at_once = [](void*, const char*) { return 1; };
+  EXPECT_EQ(
+      taken(tutti_model_generate(model.get(), request, end_at_once, nullptr))["finish_reason"],
+      "interrupted");
+  EXPECT_EQ(tutti_model_generate(model.get(), R"({"prompt": 3})", nullptr, nullptr), nullptr);
+  EXPECT_EQ(tutti_error_code(), TUTTI_USAGE);
+  EXPECT_EQ(tutti_model_generate(model.get(), "{}", nullptr, nullptr), nullptr);
+}
+
+TEST(CApi, ProgramsRun) {
+  const std::string text = R"(
+    func.func @twice(%x: tensor<2xf32>) -> (tensor<2xf32>, tensor<2xi1>) {
+      %0 = stablehlo.add %x, %x : tensor<2xf32>
+      %1 = stablehlo.compare GT, %0, %x : (tensor<2xf32>, tensor<2xf32>) -> tensor<2xi1>
+      return %0, %1 : tensor<2xf32>, tensor<2xi1>
+    })";
+  const auto size = static_cast<int64_t>(text.size());
+  const Settings settings(tutti_settings_new(), tutti_settings_free);
+  const std::unique_ptr<tutti_program, void (*)(tutti_program*)> program(
+      tutti_program_compile(text.data(), size, "twice", settings.get()), tutti_program_free);
+  ASSERT_NE(program, nullptr) << tutti_error();
+  const Json signature = taken(tutti_program_signature(program.get()));
+  EXPECT_EQ(signature["outputs"][1], Json({{"element_type", "i1"}, {"shape", {2}}, {"bytes", 2}}));
+  const int64_t shape[] = {2};
+  float x[] = {1.5, -2}, sums[2];
+  bool greater[2];
+  const tutti_array input = {"f32", 1, shape, x};
+  const tutti_array outputs[] = {{"f32", 1, shape, sums}, {"i1", 1, shape, greater}};
+  ASSERT_EQ(tutti_program_run(program.get(), &input, 1, outputs, 2), TUTTI_DONE) << tutti_error();
+  EXPECT_EQ(sums[0], 3);
+  EXPECT_EQ(sums[1], -4);
+  EXPECT_TRUE(greater[0]);
+  EXPECT_FALSE(greater[1]);
+  EXPECT_EQ(tutti_program_run(program.get(), &input, 1, outputs, 1), TUTTI_USAGE);
+  EXPECT_EQ(tutti_program_run(program.get(), &outputs[1], 1, outputs, 2), TUTTI_USAGE);
+  EXPECT_NE(std::string(tutti_error()).find("argument 0: found tensor<2xi1>"), std::string::npos);
+  EXPECT_EQ(tutti_program_compile(text.data(), size, nullptr, settings.get()), nullptr);
+  EXPECT_NE(std::string(tutti_error()).find("there is no function @main"), std::string::npos);
+}
+
 TEST(CApi, IsStoppedByAnotherThread) {
   const tutti::test::TemporaryFolder folder;
   const Settings settings = quickstart(folder.path() / "out");
