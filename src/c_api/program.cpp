@@ -53,7 +53,7 @@ void copy_out(const ir::Tensor& tensor, const tutti_array& array, int64_t index)
 tutti_program* tutti_program_compile(const char* source, int64_t size, const char* function,
                                      const tutti_settings* settings) {
   return made_by<tutti_program>([&] {
-    const std::string_view text(given(source, "the program"), static_cast<size_t>(size));
+    const std::string text(given(source, "the program"), static_cast<size_t>(size));
     return std::unique_ptr<tutti_program>(
         new tutti_program{tutti::run::Program(text, "the program", function ? function : "main",
                                               settings->settings.backend, context_of(*settings))});

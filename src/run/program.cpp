@@ -13,11 +13,8 @@
 #include "train/programs.h"
 
 namespace tutti::run {
-namespace {
-
-/// The function alone, with tensors as its arguments and results.
-ir::Module function_of(std::string_view source, const std::string& name,
-                       const std::string& function) {
+ir::Module read_function(const std::string& source, const std::string& name,
+                         const std::string& function) {
   ir::Module module = ir::parse_module(source, name, op::catalogue());
   ir::verify(module);
   if (!module.find(function))
@@ -32,19 +29,23 @@ ir::Module function_of(std::string_view source, const std::string& name,
   return module;
 }
 
-}  // namespace
+std::unique_ptr<backend::Executable> compile_function(ir::Module module,
+                                                      const std::string& function,
+                                                      backend::Backend& backend) {
+  pass::PipelineOptions options;
+  options.supports = [&](const ir::Operation& op) { return backend.supports(op); };
+  return backend.compile(pass::run_pipeline(std::move(module), op::catalogue(), options),
+                         {.function = function});
+}
 
-Program::Program(std::string_view source, const std::string& name, const std::string& function,
+Program::Program(const std::string& source, const std::string& name, const std::string& function,
                  const std::string& backend, const Context& context)
     : backend_(open_backend(backend, context)) {
-  ir::Module module = function_of(source, name, function);
+  ir::Module module = read_function(source, name, function);
   const ir::Function& chosen = module.get(function);
   for (size_t i = 0; i < chosen.argument_count(); i++) inputs_.push_back(chosen.argument(i)->type);
   outputs_ = chosen.result_types;
-  pass::PipelineOptions options;
-  options.supports = [&](const ir::Operation& op) { return backend_->supports(op); };
-  executable_ = backend_->compile(pass::run_pipeline(std::move(module), op::catalogue(), options),
-                                  {.function = function});
+  executable_ = compile_function(std::move(module), function, *backend_);
 }
 
 std::vector<ir::Tensor> Program::run(const std::vector<ir::Tensor>& inputs) {

@@ -5,24 +5,34 @@
 
 #include <memory>
 #include <string>
-#include <string_view>
 #include <vector>
 
 #include "backend/backend.h"
+#include "ir/module.h"
 #include "ir/tensor.h"
 #include "run/context.h"
 
 namespace tutti::run {
 
+/// The module of one function of a program, whose arguments and results are tensors: tuples are
+/// taken apart, and tokens are left out. `source` is the program's text; `name` stands for it in
+/// errors. Errors in the text, a function that is not there, and one whose sizes are unknown are
+/// UserErrors.
+ir::Module read_function(const std::string& source, const std::string& name,
+                         const std::string& function);
+/// Compiles such a function.
+std::unique_ptr<backend::Executable> compile_function(ir::Module module,
+                                                      const std::string& function,
+                                                      backend::Backend& backend);
+
 /// One function of a program on one device. An object is used by one thread at a time.
 class Program {
  public:
-  /// `source` is the program's text; `name` stands for it in errors. Errors in the text, a function
-  /// that is not there, and one whose sizes are unknown are UserErrors.
-  Program(std::string_view source, const std::string& name, const std::string& function,
+  /// Reads it as read_function() does, and compiles it for a backend.
+  Program(const std::string& source, const std::string& name, const std::string& function,
           const std::string& backend, const Context& context);
 
-  /// The types of its arguments and results: tuples are taken apart, and tokens are left out.
+  /// The types of its arguments and results.
   const std::vector<ir::Type>& inputs() const { return inputs_; }
   const std::vector<ir::Type>& outputs() const { return outputs_; }
 
