@@ -131,7 +131,7 @@ struct DeviceAssignmentArgs {
 
 struct BufferLayoutArgs {
   static constexpr FunctionInfo kFunction{63, "Buffer_GetMemoryLayout"};
-  static constexpr SizeSince kSizes[] = {{29, 96}};
+  static constexpr SizeSince kSizes[] = {{29, 104}};
   size_t struct_size = 0;
   void* extension_start = nullptr;
   Buffer* buffer = nullptr;
