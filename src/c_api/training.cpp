@@ -69,7 +69,7 @@ run::TrainingHooks hooks_of(tutti_event event, void* data, tutti::train::StopFla
                  {"learning_rate", entry.learning_rate},
                  {"epoch", entry.epoch}});
   };
-  hooks.on_evaluated = [tell](int64_t done, int64_t all) {
+  hooks.on_evaluated = [tell](int64_t done, int64_t all, int64_t) {
     tell("evaluate", {{"done", done}, {"total", all}});
   };
   hooks.on_output = [tell](const std::string& message) { tell("output", {{"message", message}}); };

@@ -41,19 +41,20 @@ ModelScores evaluate(const EvaluateSettings& settings, const Context& context,
     make_output_folder(settings.output_dir);
     lock.emplace(settings.output_dir);
   }
+  const bool tokens = model.kind().counts_tokens();
   log_info("evaluating {}: {}", escaped(model.path().string(), 1000), data->description());
   const train::Predictions predictions = [&] {
     const AtEnd end(hooks.on_evaluation_end);
-    return train::Predictions(
-        loaded.programs, loaded.parameters, features, batch, layout(batch),
-        {nullptr, [&](int64_t done, int64_t all) { tell(hooks.on_evaluated, done, all); }});
+    return train::Predictions(loaded.programs, loaded.parameters, features, batch, layout(batch),
+                              {nullptr, [&](int64_t done, int64_t all, int64_t count) {
+                                 tell(hooks.on_evaluated, done, all, tokens ? count : 0);
+                               }});
   }();
   ModelScores scores{{data->evaluate(predictions.outputs()), {}}, "", 0, predictions.seconds()};
   scores.evaluated.results =
       evaluation_results(scores.evaluated.scores, features.size(), scores.seconds);
   if (lock)
     write_evaluation(scores.evaluated.scores, scores.evaluated.results, settings.output_dir);
-  const bool tokens = model.kind().counts_tokens();
   scores.unit = tokens ? "token" : "feature";
   if (!tokens) scores.count = features.size();
   for (int64_t i = 0; tokens && i < features.size(); i++) scores.count += features.length(i);

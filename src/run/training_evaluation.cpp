@@ -64,7 +64,10 @@ std::optional<Evaluated> TrainingRun::evaluate_now(train::Processes* processes) 
   const train::Predictions predictions(
       computing(), forward_parameters(), run_.validation()->features(), batch,
       run_.evaluation_layout(computing(), batch),
-      {&stop_, [this](int64_t done, int64_t all) { tell(hooks_.on_evaluated, done, all); }},
+      {&stop_,
+       [this](int64_t done, int64_t all, int64_t tokens) {
+         tell(hooks_.on_evaluated, done, all, model().kind().counts_tokens() ? tokens : 0);
+       }},
       processes);
   if (!predictions.complete() || !is_first()) return std::nullopt;
   Evaluated evaluation{run_.validation()->evaluate(predictions.outputs()), {}};

@@ -26,8 +26,10 @@ struct TrainingHooks {
   std::function<void(int64_t step)> on_step;          // the number of steps done
   std::function<void(double loss)> on_loss;           // the latest known
   std::function<void(const train::LogEntry&)> on_log;
-  std::function<void()> on_steps_end;                             // also after an error
-  std::function<void(int64_t done, int64_t total)> on_evaluated;  // features of an evaluation
+  std::function<void()> on_steps_end;  // also after an error
+  /// In an evaluation: how many features are done, of how many, and how many tokens those have; 0
+  /// where the task counts features.
+  std::function<void(int64_t done, int64_t total, int64_t tokens)> on_evaluated;
   std::function<void()> on_evaluation_end;
   std::function<void(const std::string& table)> on_profile;   // where the time went
   std::function<void(const std::string& message)> on_output;  // the place of an output

@@ -166,14 +166,15 @@ Predictions::Predictions(Programs& programs, std::span<const backend::Buffer> pa
     }
   }
   const auto rank = static_cast<size_t>(processes ? processes->rank() : 0);
-  int64_t done = 0;
+  int64_t done = 0, tokens = 0;
   for (int64_t i = parts[rank].begin; i < parts[rank].end; i++) {
     complete_ = !hooks.stop || *hooks.stop == 0;
     if (!complete_) break;
     const auto& indices = batches.indices[static_cast<size_t>(i)];
     run(programs, parameters, features, indices, batches.capacity, batches.layout);
     done += static_cast<int64_t>(indices.size());
-    if (hooks.progress) hooks.progress(done, static_cast<int64_t>(shared[rank].size()));
+    for (const int64_t feature : indices) tokens += features.length(feature);
+    if (hooks.progress) hooks.progress(done, static_cast<int64_t>(shared[rank].size()), tokens);
   }
   if (processes) share(*processes, shared);
   seconds_ = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();

@@ -22,7 +22,8 @@ PredictionShape prediction_shape(const data::FeatureSource& features, int64_t ba
 /// What a long evaluation asks its caller, and tells it.
 struct PredictionHooks {
   const std::atomic<int>* stop = nullptr;  // once it is not 0 the evaluation ends incomplete
-  std::function<void(int64_t done, int64_t all)> progress = {};  // features, after each batch
+  /// After each batch: how many features are done, of how many, and how many tokens those have.
+  std::function<void(int64_t done, int64_t all, int64_t tokens)> progress = {};
 };
 
 /// A model's outputs for every feature of a data set, from running @forward over batches of about

@@ -11,9 +11,9 @@ namespace tutti::app {
 ExitCode run_evaluate(const GlobalOptions& global, const run::EvaluateSettings& arguments) {
   std::optional<WorkProgress> progress;
   run::TrainingHooks hooks;
-  hooks.on_evaluated = [&](int64_t done, int64_t all) {
+  hooks.on_evaluated = [&](int64_t done, int64_t all, int64_t tokens) {
     if (!progress) progress.emplace(global, "evaluated", "features");
-    progress->count(done, all);
+    progress->count(done, all, tokens);
   };
   hooks.on_evaluation_end = [&] { progress.reset(); };
   const run::ModelScores found = run::evaluate(arguments, context_of(global), hooks);
@@ -23,9 +23,8 @@ ExitCode run_evaluate(const GlobalOptions& global, const run::EvaluateSettings& 
   }
   // "40 features, 12.5 features/s", or the same of tokens.
   const double rate = found.seconds > 0 ? static_cast<double>(found.count) / found.seconds : 0;
-  write_result(found.evaluated.scores.text + fmt::format("{}, {:.1f} {}s/s\n",
-                                                         counted(found.count, found.unit), rate,
-                                                         found.unit));
+  write_text(found.evaluated.scores.text +
+             fmt::format("{}, {:.1f} {}s/s\n", counted(found.count, found.unit), rate, found.unit));
   return ExitCode::done;
 }
 

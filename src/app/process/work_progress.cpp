@@ -20,19 +20,22 @@ WorkProgress::~WorkProgress() {
 }
 
 void WorkProgress::draw(int64_t done, int64_t total, const std::vector<std::string>& figures) {
-  show_bar(progress_line(terminal_width() - 1, done, total, figures));
+  draw_bar(done, total, figures);
   bar_shown_ = true;
 }
 
-void WorkProgress::count(int64_t done, int64_t total) {
+void WorkProgress::count(int64_t done, int64_t total, int64_t tokens) {
   if (global_.quiet) return;
   const auto now = Clock::now();
   const double seconds = std::chrono::duration<double>(now - begin_).count();
-  const double rate = static_cast<double>(done) / std::max(seconds, 1e-9);
+  const auto rate = [&](int64_t count) {
+    return static_cast<double>(count) / std::max(seconds, 1e-9);
+  };
   const std::vector<std::string> figures = {
       fmt::format("{}/{} {}", done, total, unit_),
-      human_seconds(static_cast<double>(total - done) / rate) + " left",
-      fmt::format("{:.1f} {}/s", rate, unit_)};
+      human_seconds(static_cast<double>(total - done) / rate(done)) + " left",
+      tokens > 0 ? fmt::format("{:.1f} tokens/s", rate(tokens))
+                 : fmt::format("{:.1f} {}/s", rate(done), unit_)};
   if (global_.terminal) return draw(done, total, figures);
   if (done < total && now - last_line_ < std::chrono::seconds(10)) return;
   last_line_ = now;

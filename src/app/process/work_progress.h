@@ -18,8 +18,9 @@ class WorkProgress {
   WorkProgress(const GlobalOptions& global, std::string done, std::string unit);
   WorkProgress(const WorkProgress&) = delete;
   ~WorkProgress();
-  /// Elsewhere a line each ten seconds and after the last.
-  void count(int64_t done, int64_t total);
+  /// Elsewhere a line each ten seconds and after the last. `tokens` are those of what is done,
+  /// where the speed is to be told in tokens.
+  void count(int64_t done, int64_t total, int64_t tokens = 0);
   /// Elsewhere a line each: part `number` of `total` begins.
   void part(int64_t number, int64_t total, const std::string& what);
 
