@@ -3,7 +3,6 @@
 find_package(Threads REQUIRED)
 find_package(fmt REQUIRED)
 find_package(nlohmann_json REQUIRED)
-find_package(spdlog REQUIRED)
 find_package(OpenSSL REQUIRED)
 find_package(Boost REQUIRED)  # Beast and Asio, which are headers
 # Of the forms that Debian has, the one that starts no threads when it is loaded. It is opened when

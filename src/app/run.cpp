@@ -12,6 +12,7 @@
 #include <system_error>
 
 #include "app/process/addresses.h"
+#include "app/process/colour.h"
 #include "app/process/environment.h"
 #include "app/process/output.h"
 #include "app/process/plugins.h"
@@ -35,7 +36,7 @@ constexpr const char* kOutOfMemory =
 
 void look_at_terminal(GlobalOptions& global) {
   global.terminal = ::isatty(STDERR_FILENO) == 1 && environment_variable("TERM") != "dumb";
-  global.colour = global.terminal && !environment_variable("NO_COLOR");
+  global.colour = takes_colours(STDERR_FILENO);
 }
 
 ExitCode run_words(const std::vector<std::string>& words) {

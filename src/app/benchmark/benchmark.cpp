@@ -36,7 +36,7 @@ ExitCode run_benchmark(const GlobalOptions& global, const run::BenchmarkSettings
   if (global.json)
     write_result_json(all.result);
   else
-    write_result(rates_text(all.result) + all.profile);
+    write_text(rates_text(all.result) + all.profile);
   return ExitCode::done;
 }
 

@@ -158,7 +158,7 @@ ExitCode benchmark_collectives(const GlobalOptions& global, const run::JobSettin
     if (global.json)
       write_result_json(result);
     else
-      write_result(table_of(result));
+      write_text(table_of(result));
     return ExitCode::done;
   } catch (const std::exception& error) {
     communicator->give_up(error.what());

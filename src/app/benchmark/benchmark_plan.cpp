@@ -43,7 +43,7 @@ ExitCode benchmark_plan(const GlobalOptions& global, const run::BenchmarkSetting
   if (global.json)
     write_result_json(result);
   else
-    write_result(table_of_worlds(result));
+    write_text(table_of_worlds(result));
   return ExitCode::done;
 }
 

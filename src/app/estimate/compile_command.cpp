@@ -34,7 +34,7 @@ ExitCode run_compile(const GlobalOptions& global, const run::CompileSettings& ar
   if (global.json)
     write_result_json(compiled.json);
   else
-    write_result(compile_text(compiled.json));
+    write_text(compile_text(compiled.json));
   return compiled.code;
 }
 

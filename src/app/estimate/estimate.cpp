@@ -28,7 +28,7 @@ ExitCode run_estimate(const GlobalOptions& global, const run::EstimateSettings& 
   if (global.json)
     write_result_json(found.json);
   else
-    write_result(estimate_text(found.json));
+    write_text(estimate_text(found.json));
   if (found.fits) return ExitCode::done;
   log_warning("the training does not fit into the memory of {}", found.device);
   return ExitCode::out_of_memory;

@@ -178,7 +178,7 @@ ExitCode list_jobs(const GlobalOptions& global, const JobStore& store) {
   if (global.json)
     write_result_json({{"jobs", json}});
   else
-    write_result(text.empty() ? "no job is anywhere\n" : text);
+    write_text(text.empty() ? "no job is anywhere\n" : text);
   return ExitCode::done;
 }
 

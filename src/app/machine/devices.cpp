@@ -133,7 +133,7 @@ ExitCode show_fetching(const GlobalOptions& global, const std::string& name) {
   text += "Tutti looks for it in $PJRT_NAMES_AND_LIBRARY_PATHS and in";
   for (const Json& folder : folders)
     text += fmt::format("\n  {}", escaped(folder.get<std::string>()));
-  write_result(text + "\n");
+  write_text(text + "\n");
   return ExitCode::done;
 }
 
@@ -160,7 +160,7 @@ ExitCode run_devices(const GlobalOptions& global, const DevicesArguments& argume
   if (global.json)
     write_result_json(result);
   else
-    write_result(device_lines(result));
+    write_text(device_lines(result));
   return ExitCode::done;
 }
 

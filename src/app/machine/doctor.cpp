@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/machine/doctor.h"
 
+#include <unistd.h>
+
 #include <nlohmann/json.hpp>
 
 #include "app/machine/doctor_arguments.h"
 #include "app/machine/doctor_machine.h"
+#include "app/process/colour.h"
 #include "app/process/output.h"
 #include "base/version.h"
 #include "counters/topology.h"
@@ -24,10 +27,19 @@ std::string_view name_of(Status status) {
   return "error";
 }
 
+Colour colour_of(Status status) {
+  return status == Status::ok        ? Colour::ok
+         : status == Status::warning ? Colour::warning
+                                     : Colour::error;
+}
+
 std::string finding_lines(const std::vector<Finding>& findings) {
+  const bool is_coloured = takes_colours(STDOUT_FILENO);
   std::string text;
   for (const Finding& finding : findings) {
-    text += fmt::format("{:<8} {:<19} {}\n", name_of(finding.status), finding.name, finding.found);
+    const std::string status = fmt::format("{:<8}", name_of(finding.status));
+    text += fmt::format("{} {:<19} {}\n", coloured(colour_of(finding.status), status, is_coloured),
+                        finding.name, finding.found);
     if (!finding.advice.empty()) text += fmt::format("{:<28} -> {}\n", "", finding.advice);
   }
   return text;
@@ -86,7 +98,7 @@ ExitCode run_doctor(const GlobalOptions& global, const DoctorArguments& argument
   if (global.json)
     write_result_json(json_of(findings));
   else
-    write_result(finding_lines(findings));
+    write_text(finding_lines(findings));
   const bool failed = std::any_of(findings.begin(), findings.end(), [](const Finding& finding) {
     return finding.status == Status::error;
   });

@@ -3,6 +3,8 @@
 
 #include <unistd.h>
 
+#include <map>
+
 #include "app/process/context.h"
 #include "app/process/environment.h"
 #include "app/process/plugins.h"
@@ -132,9 +134,12 @@ Finding check_models() {
 
 Finding check_topology() {
   const auto found = counters::topology();
-  std::vector<std::string> devices;
+  std::map<std::string, int> drivers;
   for (const auto& device : found["pci_devices"])
-    if (device.contains("driver")) devices.push_back(device["driver"].get<std::string>());
+    if (device.contains("driver")) drivers[device["driver"].get<std::string>()]++;
+  std::vector<std::string> devices;
+  for (const auto& [driver, count] : drivers)
+    devices.push_back(count > 1 ? fmt::format("{} x {}", count, driver) : driver);
   return {
       "topology", Status::ok,
       fmt::format("{}, {} of {}, {}; PCI devices: {}",

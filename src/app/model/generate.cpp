@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // `tutti generate`: continues one prompt, or those of a file.
+#include <unistd.h>
+
 #include <algorithm>
 #include <chrono>
 
 #include "app/model/generation_arguments.h"
 #include "app/process/context.h"
 #include "app/process/output.h"
+#include "app/process/wrap.h"
 #include "base/log.h"
 #include "base/processors.h"
 #include "base/text.h"
@@ -101,7 +104,7 @@ class GenerationClock {
   void on_token() {
     if (tokens_++ == 0) prompt_ = now();
   }
-  /// What is told of all after that: its new tokens but the first.
+  /// Times of the prompt and of all new tokens except the first.
   Json described(size_t tokens) const {
     const Times end = now();
     return {{"prompt_seconds", prompt_.wall - begin_.wall},
@@ -133,13 +136,15 @@ void generate_one(run::OpenedDecoder& decoder, const Prompt& prompt, bool json, 
     clock.on_token();
     return false;
   };
-  if (!json) progress.on_text = [](size_t, const std::string& piece) { write_result(piece); };
+  Wrapper wrapper(columns_of_terminal(STDOUT_FILENO));
+  if (!json)
+    progress.on_text = [&](size_t, const std::string& piece) { write_result(wrapper.push(piece)); };
   const auto run = [&] {
     clock.begin();
     return decoder.continuer().run({&prompt.tokens, 1}, decoder.settings(), 0, progress)[0];
   };
   generate::Continuation found = run();
-  if (!json) write_result("\n");
+  if (!json) write_result(wrapper.finish() + "\n");
   if (benchmark) {
     progress.on_text = {};
     clock = {};

@@ -17,7 +17,7 @@ ExitCode run_score(const GlobalOptions& global, const ScoreArguments& arguments)
   std::string text;
   for (const auto& [name, value] : score.metrics.items())
     text += fmt::format("{:<14}{}\n", name, value.dump());
-  write_result(text);
+  write_text(text);
   return ExitCode::done;
 }
 

@@ -5,8 +5,8 @@
 #include <nlohmann/json.hpp>
 
 #include "app/model/tokenize_arguments.h"
+#include "app/process/colour.h"
 #include "app/process/context.h"
-#include "app/process/environment.h"
 #include "app/process/output.h"
 #include "base/log.h"
 #include "base/text.h"
@@ -24,9 +24,7 @@ struct Marks {
 };
 
 Marks marks_of_output() {
-  const bool colours = ::isatty(STDOUT_FILENO) == 1 && environment_variable("TERM") != "dumb" &&
-                       !environment_variable("NO_COLOR");
-  return colours ? Marks{"\x1b[32m", "\x1b[0m"} : Marks{"\u27e6", "\u27e7"};
+  return takes_colours(STDOUT_FILENO) ? Marks{"\x1b[32m", "\x1b[0m"} : Marks{"\u27e6", "\u27e7"};
 }
 
 /// The first token is predicted from nothing.

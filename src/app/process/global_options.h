@@ -12,7 +12,7 @@ struct GlobalOptions {
   int threads = 1;        // given, or what the affinity mask and the cgroup allow
   bool quiet = false;     // warnings and errors only
   bool verbose = false;   // debug messages too
-  bool colour = false;    // stderr is a terminal and nobody asked for none
+  bool colour = false;    // stderr takes colours (app/process/colour.h)
   bool terminal = false;  // stderr is a terminal: animations are welcome
   std::string speaker;    // before each message: "rank 1: "; empty: this process is the only one
   std::vector<std::string> words;  // after `--`, of a command that takes any

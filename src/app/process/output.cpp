@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/process/output.h"
 
-#include <spdlog/sinks/ansicolor_sink.h>
-#include <spdlog/spdlog.h>
 #include <sys/ioctl.h>
 #include <unistd.h>
 
@@ -13,6 +11,8 @@
 #include <nlohmann/json.hpp>
 
 #include "app/process/addresses.h"
+#include "app/process/colour.h"
+#include "app/process/wrap.h"
 #include "base/log.h"
 #include "base/text.h"
 
@@ -30,24 +30,15 @@ int write_all(int descriptor, std::string_view text) {
   return 0;
 }
 
-std::string_view prefix_of(LogLevel level) {
-  if (level == LogLevel::warning) return "warning: ";
-  if (level == LogLevel::error) return "error: ";
+std::string prefix_of(LogLevel level, bool is_coloured) {
+  if (level == LogLevel::warning) return coloured(Colour::warning, "warning:", is_coloured) + " ";
+  if (level == LogLevel::error) return coloured(Colour::error, "error:", is_coloured) + " ";
   return "";
 }
 
-spdlog::level::level_enum spdlog_level(LogLevel level) {
-  switch (level) {
-    case LogLevel::debug:
-      return spdlog::level::debug;
-    case LogLevel::info:
-      return spdlog::level::info;
-    case LogLevel::warning:
-      return spdlog::level::warn;
-    case LogLevel::error:
-      break;
-  }
-  return spdlog::level::err;
+LogLevel least_level(const GlobalOptions& options) {
+  if (options.verbose) return LogLevel::debug;
+  return options.quiet ? LogLevel::warning : LogLevel::info;
 }
 
 std::atomic<bool> bar_is_shown = false;
@@ -55,14 +46,19 @@ std::atomic<bool> bar_is_shown = false;
 /// What takes away the bar that is at the end of the terminal; empty where there is none.
 std::string bar_eraser() {
   if (!bar_is_shown.exchange(false)) return "";
-  return "\r" + std::string(static_cast<size_t>(std::max(terminal_width() - 1, 0)), ' ') + "\r";
+  return "\r\x1b[2K";
 }
 
 }  // namespace
 
 void write_result(std::string_view text) {
+  if (::isatty(STDOUT_FILENO) == 1) erase_bar();
   if (const int error = write_all(STDOUT_FILENO, text))
     io_error("standard output: {}", std::strerror(error));
+}
+
+void write_text(std::string_view text) {
+  write_result(wrapped_lines(text, columns_of_terminal(STDOUT_FILENO)));
 }
 
 void write_result_json(const nlohmann::ordered_json& value) {
@@ -86,29 +82,21 @@ void erase_bar() {
   write_all(STDERR_FILENO, bar_eraser());
 }
 
-int terminal_width() {
+size_t columns_of_terminal(int descriptor) {
+  constexpr size_t kUsual = 80;
+  if (::isatty(descriptor) != 1) return 0;
   winsize size{};
-  if (::ioctl(STDERR_FILENO, TIOCGWINSZ, &size) != 0 || size.ws_col == 0) return 80;
-  return size.ws_col;
+  return ::ioctl(descriptor, TIOCGWINSZ, &size) == 0 && size.ws_col > 0 ? size.ws_col : kUsual;
 }
 
 void log_to_stderr(const GlobalOptions& options) {
-  using spdlog::color_mode;
-  using spdlog::level::level_enum;
-  auto sink = std::make_shared<spdlog::sinks::ansicolor_stderr_sink_mt>(
-      options.colour ? color_mode::always : color_mode::never);
-  for (const auto level : {level_enum::debug, level_enum::info}) sink->set_color(level, "");
-  auto logger = std::make_shared<spdlog::logger>("tutti", std::move(sink));
-  logger->set_pattern("%^%v%$");
-  logger->set_level(options.verbose ? level_enum::debug
-                    : options.quiet ? level_enum::warn
-                                    : level_enum::info);
-  logger->flush_on(level_enum::trace);
-  logger->set_error_handler([](const std::string&) {});
-  set_log_sink([logger, speaker = options.speaker](LogLevel level, const std::string& message) {
-    if (logger->should_log(spdlog_level(level))) erase_bar();
-    logger->log(spdlog_level(level), "{}{}{}", speaker, prefix_of(level),
-                escaped_lines(with_addresses(message)));
+  set_log_sink([least = least_level(options), is_coloured = options.colour,
+                speaker = options.speaker](LogLevel level, const std::string& message) {
+    if (level < least) return;
+    const std::string text =
+        speaker + prefix_of(level, is_coloured) + escaped_lines(with_addresses(message));
+    write_all(STDERR_FILENO,
+              bar_eraser() + wrapped_lines(text, columns_of_terminal(STDERR_FILENO)) + "\n");
   });
 }
 

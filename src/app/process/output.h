@@ -15,6 +15,8 @@ namespace tutti::app {
 
 /// Writes text to stdout as it is; throws UserError of exit code 5 where that fails.
 void write_result(std::string_view text);
+/// The same of text for a reader: on a terminal its lines are broken between words.
+void write_text(std::string_view text);
 /// Writes one JSON value and a line's end.
 void write_result_json(const nlohmann::ordered_json& value);
 /// Writes text to stderr as it is, for panels. A failure is ignored: a training does not end
@@ -29,8 +31,8 @@ void keep_bar();
 /// Takes the line away.
 void erase_bar();
 
-/// Columns of the terminal behind stderr; 80 where unknown.
-int terminal_width();
+/// Columns of the terminal behind a descriptor, 80 where unknown; 0 where there is none.
+size_t columns_of_terminal(int descriptor);
 
 /// Sends log messages to stderr as the options ask: "warning: ...", info as it is.
 void log_to_stderr(const GlobalOptions& options);

@@ -2,9 +2,11 @@
 #include "app/process/progress.h"
 
 #include <fmt/format.h>
+#include <unistd.h>
 
 #include "app/process/output.h"
 #include "app/process/terminal.h"
+#include "app/process/wrap.h"
 
 namespace tutti::app {
 
@@ -43,7 +45,7 @@ void Progress::draw(int64_t step) {
   if (loss_) figures.push_back(fmt::format("loss {:.4f}", *loss_));
   figures.push_back(time_left(step) + " left");
   figures.push_back(rate(step));
-  show_bar(progress_line(terminal_width() - 1, step, total_steps_, figures));
+  draw_bar(step, total_steps_, figures);
 }
 
 void Progress::step(int64_t step) {
@@ -54,11 +56,12 @@ void Progress::step(int64_t step) {
 
 void Progress::log(const train::LogEntry& entry) {
   if (global_.quiet) return;
-  write_message(
-      fmt::format("step {}/{}  epoch {:.2f}  loss {:.4f}  grad_norm {:.3f}  learning_rate {:.3e}  "
-                  "{}  {} left\n",
-                  entry.step, total_steps_, entry.epoch, entry.loss, entry.gradient_norm,
-                  entry.learning_rate, rate(entry.step), time_left(entry.step)));
+  std::string line = fmt::format(
+      "step {}/{}  epoch {:.2f}  loss {:.4f}  grad_norm {:.3f}  learning_rate {:.3e}", entry.step,
+      total_steps_, entry.epoch, entry.loss, entry.gradient_norm, entry.learning_rate);
+  // A bar says it below.
+  if (!bar_) line += fmt::format("  {}  {} left", rate(entry.step), time_left(entry.step));
+  write_message(wrapped(line, columns_of_terminal(STDERR_FILENO), 2) + "\n");
   if (bar_) draw(*bar_);
 }
 

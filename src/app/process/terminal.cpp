@@ -2,8 +2,10 @@
 #include "app/process/terminal.h"
 
 #include <fmt/format.h>
+#include <unistd.h>
 
 #include "app/process/output.h"
+#include "app/process/wrap.h"
 #include "base/text.h"
 
 namespace tutti::app {
@@ -15,7 +17,8 @@ void show_panel(const GlobalOptions& global, const std::string& title,
   for (const auto& row : rows) width = std::max(width, row.first.size());
   std::string text = title + "\n";
   for (const auto& [name, value] : rows)
-    text += fmt::format("  {:<{}}  {}\n", name, width, escaped_lines(value));
+    text += wrapped(fmt::format("  {:<{}}  {}\n", name, width, escaped_lines(value)),
+                    columns_of_terminal(STDERR_FILENO), width + 4);
   write_message(text);
 }
 
@@ -45,6 +48,12 @@ std::string progress_line(int columns, int64_t done, int64_t total,
   }
   text.resize(room, ' ');
   return text;
+}
+
+void draw_bar(int64_t done, int64_t total, const std::vector<std::string>& figures) {
+  // A full line would have the cursor in the next one on some terminals.
+  const auto columns = static_cast<int>(columns_of_terminal(STDERR_FILENO)) - 1;
+  show_bar(progress_line(columns, done, total, figures));
 }
 
 }  // namespace tutti::app

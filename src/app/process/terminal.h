@@ -11,7 +11,8 @@
 
 namespace tutti::app {
 
-/// Rows of "name: value" under a title, on stderr.
+/// Rows of "name  value" under a title, on stderr; on a terminal long values are broken between
+/// words and go on below their beginning.
 void show_panel(const GlobalOptions& global, const std::string& title,
                 const std::vector<std::pair<std::string, std::string>>& rows);
 
@@ -22,5 +23,8 @@ std::string human_seconds(double seconds);
 /// where even the first one leaves no room for it.
 std::string progress_line(int columns, int64_t done, int64_t total,
                           const std::vector<std::string>& figures);
+
+/// Shows such a line at the end of the terminal behind stderr (show_bar() in output.h).
+void draw_bar(int64_t done, int64_t total, const std::vector<std::string>& figures);
 
 }  // namespace tutti::app

@@ -1,35 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/shell/help.h"
 
+#include <unistd.h>
+
 #include <algorithm>
 
+#include "app/process/output.h"
+#include "app/process/wrap.h"
 #include "format/argument_values.h"
 
 namespace tutti::app {
 namespace {
 
-constexpr size_t kWidth = 98;
 constexpr size_t kFlagColumn = 34;
 constexpr size_t kCommandColumn = 14;
 
-/// Breaks a text at spaces; lines after the first are indented.
-std::string wrapped(std::string_view text, size_t indent) {
-  std::string out;
-  size_t column = indent;
-  while (!text.empty()) {
-    const std::string_view word = text.substr(0, text.find(' '));
-    if (column > indent && column + 1 + word.size() > kWidth) {
-      out += "\n" + std::string(indent, ' ');
-      column = indent;
-    } else if (column > indent) {
-      out += ' ';
-      column++;
-    }
-    out += word;
-    column += word.size();
-    text.remove_prefix(std::min(text.size(), word.size() + 1));
-  }
-  return out;
+/// The columns of help: fewer where a terminal has fewer.
+size_t width() {
+  constexpr size_t kWidth = 98;
+  const size_t columns = columns_of_terminal(STDOUT_FILENO);
+  return columns > 0 ? std::min(columns, kWidth) : kWidth;
 }
 
 /// Two columns; a left one that is too wide gets its own line.
@@ -37,7 +27,7 @@ std::string row(const std::string& left, const std::string& right, size_t column
   std::string line = "  " + left;
   line += line.size() < column ? std::string(column - line.size(), ' ')
                                : "\n" + std::string(column, ' ');
-  return line + wrapped(right, column) + "\n";
+  return line + wrapped(right, width(), column, column) + "\n";
 }
 
 std::string global_help() {
@@ -108,13 +98,13 @@ std::string program_help(const std::vector<Command>& commands, const std::string
     text += "\nEnvironment:\n";
     for (const auto& [name, help] : kEnvironment) text += row(name, help, kFlagColumn);
   }
-  text += fmt::format("\n{}\n", wrapped(fmt::format("Exit codes: {}", kExitCodes), 0));
+  text += fmt::format("\n{}\n", wrapped(fmt::format("Exit codes: {}", kExitCodes), width(), 0));
   return text;
 }
 
 std::string command_help(const Command& command) {
   std::string text = fmt::format("Usage: {}\n\n{}\n\nExample:\n  tutti {}\n", usage_of(command),
-                                 command.summary, wrapped(command.example, 4));
+                                 command.summary, wrapped(command.example, width(), 4, 8));
   std::string group = "-";
   for (const Argument& argument : command.arguments) {
     if (argument.group != group) {

@@ -36,7 +36,7 @@ ExitCode SuiteCommand::finish() {
   if (global_.json)
     write_result_json(json);
   else
-    write_result(report::suite_text(result));
+    write_text(report::suite_text(result));
   const bool kept = arguments_.update_baseline.empty();
   const bool failed = std::any_of(result.jobs.begin(), result.jobs.end(), [](const auto& job) {
     return job.state == report::JobState::failed || job.state == report::JobState::not_run;

@@ -74,7 +74,7 @@ ExitCode validate_for_target(const GlobalOptions& global, const ValidateArgument
   if (global.json)
     write_result_json(result);
   else
-    write_result(text_of(result));
+    write_text(text_of(result));
   return ExitCode::done;
 }
 

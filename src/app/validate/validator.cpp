@@ -164,7 +164,7 @@ void Validator::bisect(backend::Backend& backend, report::BackendResult& result)
 
 void Validator::show(const report::BackendResult& result) const {
   if (global_.json) return;
-  write_result(report::backend_text(result));
+  write_text(report::backend_text(result));
 }
 
 ExitCode Validator::finish() const {
