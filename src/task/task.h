@@ -70,7 +70,7 @@ struct Evaluation {
 /// What a model says of one input.
 struct Answer {
   nlohmann::ordered_json json;  // the input, and "answers", best first
-  std::string text;             // the answers for a reader, a line each
+  std::string text;             // where there are no "answers": what is said to a reader
 };
 
 /// The features of one split.

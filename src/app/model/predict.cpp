@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // `tutti predict`: what a model says of one input, and how long it takes.
+#include <unistd.h>
+
 #include <algorithm>
 
+#include "app/model/answer_table.h"
 #include "app/model/predict_arguments.h"
 #include "app/process/context.h"
 #include "app/process/output.h"
@@ -46,11 +49,17 @@ ExitCode run_predict(const GlobalOptions& global, const PredictArguments& argume
                               run::layout_of("auto", length, run::Shapes::any, features.size()));
   };
   const train::Predictions predictions = predict();
-  const task::Answer answer =
-      data->answer(predictions.outputs(), static_cast<size_t>(arguments.top_k));
+  const auto most = static_cast<size_t>(arguments.top_k);
+  const task::Answer answer = data->answer(predictions.outputs(), most);
   Json result = {{"model", model.path().string()}};
   result.update(answer.json);
-  if (!global.json) write_result(answer.text);
+  if (!global.json && answer.json.contains("answers")) {
+    // Of those that overlap the table has one.
+    const task::Answer all = data->answer(predictions.outputs(), SIZE_MAX);
+    write_result(answer_table(all.json["answers"], most, columns_of_terminal(STDOUT_FILENO)));
+  } else if (!global.json) {
+    write_text(answer.text);
+  }
   if (arguments.benchmark) {
     constexpr int kWarmUp = 10;
     for (int i = 0; i < kWarmUp; i++) predict();

@@ -101,7 +101,6 @@ Answer TextDataset::answer(const Outputs& outputs, size_t count) const {
     if (count-- == 0) break;
     answer.json["answers"].push_back(
         {{"answer", labels_[id]}, {"score", logits[id]}, {"probability", probability}});
-    answer.text += fmt::format("{:.4f}  {}\n", probability, escaped(labels_[id]));
   }
   return answer;
 }

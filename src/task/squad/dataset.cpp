@@ -131,19 +131,11 @@ Evaluation QuestionDataset::evaluate(const Outputs& outputs) const {
 task::Answer QuestionDataset::answer(const Outputs& outputs, size_t count) const {
   const std::vector<Candidate> best = answers(outputs).front().n_best;
   Json list = Json::array();
-  std::string text;
-  for (size_t i = 0; i < std::min(count, best.size()); i++) {
-    const Candidate& answer = best[i];
-    list.push_back(json_of(answer));
-    // On a terminal control characters of an answer are shown, not obeyed.
-    text +=
-        fmt::format("{:.4f}  {}\n", answer.probability,
-                    answer.text.empty() ? "(no answer)" : escaped(answer.text, answer.text.size()));
-  }
+  for (size_t i = 0; i < std::min(count, best.size()); i++) list.push_back(json_of(best[i]));
   return {.json = {{"question", corpus_.questions.front().text},
                    {"context", corpus_.contexts.front()},
                    {"answers", std::move(list)}},
-          .text = std::move(text)};
+          .text = {}};
 }
 
 std::unique_ptr<Dataset> read_dataset(const ModelFolder& folder, const Arguments& arguments,
