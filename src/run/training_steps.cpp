@@ -60,7 +60,8 @@ train::Outcome TrainingRun::run_steps(train::TrainerOptions options, BatchWatch*
                  {first, seconds.count(), features, run_.data().features().size(), flops});
     show_profile(running->step() - first);
     tell(hooks_.on_output,
-         fmt::format("the trained model is in {}", escaped(output_.string(), 1000)));
+         fmt::format("the trained {} is in {}", model().adapter() ? "adapter" : "model",
+                     escaped(output_.string(), 1000)));
   };
   train::Trainer trainer(run_.programs(), *state_, loader, std::move(options), std::move(hooks),
                          stop_);
@@ -79,12 +80,6 @@ train::Outcome TrainingRun::run_steps(train::TrainerOptions options, BatchWatch*
         trainer.step(), total);
     return outcome;
   }
-  if (is_first() && model().adapter())
-    log_info(
-        "try the adapter with: tutti {}",
-        model().kind().name() == "text-generation"
-            ? fmt::format("generate {} --prompt \"...\"", escaped(output_.string(), 1000))
-            : fmt::format("evaluate {} --validation_file FILE", escaped(output_.string(), 1000)));
   return outcome;
 }
 

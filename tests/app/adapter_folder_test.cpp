@@ -24,7 +24,7 @@ nlohmann::json ids_of(const std::vector<std::string>& more) {
 TEST_F(AdapterCommands, AnAdaptersFolderIsEnough) {
   const Outcome trained = train(output_);
   ASSERT_EQ(trained.code, 0) << trained.err;
-  expect_contains(trained.err, "try the adapter with: tutti generate " + output_ + " --prompt");
+  expect_contains(trained.err, "try it: tutti generate " + output_ + " --prompt");
   const auto loss = [&](const std::vector<std::string>& model) {
     return evaluated(model)["eval_loss"].get<double>();
   };

@@ -16,7 +16,9 @@
 #include "app/process/terminal.h"
 #include "app/process/work_progress.h"
 #include "base/error.h"
+#include "base/text.h"
 #include "base/version.h"
+#include "data/chat_template/model_template.h"
 #include "run/job_place.h"
 #include "run/step_options.h"
 #include "run/train_settings.h"
@@ -29,10 +31,15 @@ namespace {
 /// Checks that the command line says what to do, or names all that it lacks for that.
 void expect_work(const run::TrainSettings& a) {
   if (a.do_train || a.do_eval) return;
+  const bool has_data =
+      !a.train_file.empty() || !a.validation_file.empty() || !a.dataset_name.empty();
+  if (a.model_name_or_path.empty() && !has_data)
+    user_error(
+        "nothing to train; the shortest command is `tutti train MODEL --train_file FILE --do_train "
+        "--output_dir FOLDER`, and `tutti help train` lists all flags");
   std::vector<std::string> missing;
   if (a.model_name_or_path.empty()) missing.emplace_back("a model's folder or name");
-  if (a.train_file.empty() && a.validation_file.empty() && a.dataset_name.empty())
-    missing.emplace_back("--train_file FILE or --dataset_name NAME");
+  if (!has_data) missing.emplace_back("--train_file FILE or --dataset_name NAME");
   missing.emplace_back("--do_train, --do_eval or both");
   if (a.output_dir.empty()) missing.emplace_back("--output_dir FOLDER");
   user_error("nothing to do: give {}", fmt::join(missing, "; "));
@@ -46,6 +53,8 @@ class ShownTraining {
   run::TrainingHooks hooks() {
     run::TrainingHooks hooks;
     hooks.on_begin = [this](const run::Facts& facts) {
+      for (const auto& [name, value] : facts)
+        if (name == "task") task_ = value;
       show_panel(shown_, fmt::format("tutti {} train", kVersion), facts);
     };
     hooks.on_steps = [this](const run::StepsOutline& steps) {
@@ -58,9 +67,9 @@ class ShownTraining {
       if (progress_) progress_->finish();
       progress_.reset();
     };
-    hooks.on_evaluated = [this](int64_t done, int64_t total) {
+    hooks.on_evaluated = [this](int64_t done, int64_t total, int64_t tokens) {
       if (!evaluation_) evaluation_.emplace(shown_, "evaluated", "features");
-      evaluation_->count(done, total);
+      evaluation_->count(done, total, tokens);
     };
     hooks.on_evaluation_end = [this] { evaluation_.reset(); };
     hooks.on_profile = [](const std::string& table) { write_message(table); };
@@ -73,15 +82,31 @@ class ShownTraining {
     return hooks;
   }
 
+  /// Says how to try what was trained.
+  void show_end(const Path& output) const {
+    if (!global_.json && !task_.empty()) log_output("try it: tutti " + line_to_try(output));
+  }
+
  private:
+  std::string line_to_try(const Path& output) const {
+    const std::string model = shell_word(output.string());
+    if (task_ == "question-answering")
+      return fmt::format("predict {} --question \"...\" --context \"...\"", model);
+    if (task_ == "text-classification") return fmt::format("predict {} --text \"...\"", model);
+    if (task_ != "text-generation") return fmt::format("evaluate {} --validation_file FILE", model);
+    return data::read_chat_template(output) ? fmt::format("chat {}", model)
+                                            : fmt::format("generate {} --prompt \"...\"", model);
+  }
+
   const GlobalOptions& global_;
   GlobalOptions shown_;
+  std::string task_;
   std::optional<Progress> progress_;
   std::optional<WorkProgress> evaluation_;
 };
 
 /// Trains and evaluates, as the settings say.
-ExitCode train(const GlobalOptions& global, run::Training& training) {
+ExitCode train(const GlobalOptions& global, run::Training& training, const ShownTraining& shown) {
   const run::TrainSettings& settings = training.settings();
   const bool is_stopped = settings.do_train && training.train() == train::Outcome::stopped;
   std::optional<run::Evaluated> evaluation;
@@ -94,7 +119,8 @@ ExitCode train(const GlobalOptions& global, run::Training& training) {
   if (global.json)
     write_result_json(training.results());
   else if (evaluation)
-    write_result(evaluation->scores.text);
+    write_text(evaluation->scores.text);
+  if (settings.do_train) shown.show_end(settings.output_dir);
   return ExitCode::done;
 }
 
@@ -111,7 +137,7 @@ ExitCode run_train(const GlobalOptions& global, const run::TrainSettings& argume
   if (settings.disable_tqdm) shown.terminal = false;
   ShownTraining watched(shown);
   run::Training training(settings, context_of(shown, settings.devices), watched.hooks());
-  return train(shown, training);
+  return train(shown, training, watched);
 }
 
 }  // namespace tutti::app
