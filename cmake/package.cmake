@@ -16,4 +16,5 @@ set(CPACK_DEBIAN_PACKAGE_SECTION science)
 set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON)
 # The program opens them where it needs them.
 set(CPACK_DEBIAN_PACKAGE_DEPENDS "libopenblas0-openmp, libcurl4 | libcurl3-gnutls")
+set(CPACK_DEBIAN_PACKAGE_RECOMMENDS "libedit2")  # lines of a chat are edited by it
 include(CPack)

@@ -192,9 +192,9 @@ TEST_F(Generate, OnlyADecoderWritesTexts) {
 TEST_F(Generate, AConversationIsAnsweredLineByLine) {
   write_template();
   const Outcome chat = run_tutti({"chat", model_.string(), "--system", "Be brief.", "--json"},
-                                 "Hello\n\n/clear\n/help\nHello\nAnd you?");
+                                 "Hello\n\n/reset\n/help\nHello\nAnd you?");
   ASSERT_EQ(chat.code, 0) << chat.err;
-  expect_contains(chat.err, "/clear the conversation, Ctrl-D the program");
+  expect_contains(chat.err, "/reset        begin the conversation anew");
   std::istringstream lines(chat.out);
   std::vector<Json> answers;
   for (std::string line; std::getline(lines, line);) answers.push_back(Json::parse(line));

@@ -1,27 +1,32 @@
 // SPDX-License-Identifier: Apache-2.0
-// `tutti chat`: a conversation, a line at a time.
+// `tutti chat`: a conversation on a terminal or in a pipe.
 #include <unistd.h>
 
-#include <cerrno>
+#include <algorithm>
 #include <csignal>
-#include <cstring>
 
+#include "app/model/chat_session.h"
 #include "app/model/generation_arguments.h"
+#include "app/process/colour.h"
 #include "app/process/context.h"
+#include "app/process/line_input.h"
 #include "app/process/output.h"
+#include "app/process/wrap.h"
+#include "app/shell/suggest.h"
 #include "base/log.h"
 #include "base/text.h"
-#include "run/opened_decoder.h"
 
 namespace tutti::app {
 namespace {
 
-using Json = nlohmann::ordered_json;
+using Read = LineInput::Read;
 
-volatile std::sig_atomic_t ctrl_c = 0;
+volatile std::sig_atomic_t interrupts = 0;   // since the last message
+volatile std::sig_atomic_t second_ends = 0;  // an interrupt after another ends the program
 
 void on_interrupt(int) {
-  ctrl_c = 1;
+  interrupts = interrupts + 1;
+  if (interrupts > 1 && second_ends != 0) ::_exit(static_cast<int>(ExitCode::interrupted));
 }
 
 /// From now on Ctrl-C ends what waits or is written, and not the program.
@@ -31,96 +36,151 @@ void watch_interrupts() {
   sigaction(SIGINT, &action, nullptr);
 }
 
-constexpr const char* kHowToChat =
-    "a line is a message; Ctrl-C ends an answer, /clear the conversation, Ctrl-D the program";
-constexpr size_t kLongestMessage = size_t{1} << 26;  // bytes
+constexpr const char* kHelp =
+    "/help         show this list\n"
+    "/reset        begin the conversation anew\n"
+    "/undo         take back the last message and its answer\n"
+    "/system TEXT  say how the model is to answer; without TEXT, as its chat template says\n"
+    "/save FILE    add the conversation to FILE as a line that --train_file reads\n"
+    "A line that ends in \\ goes on in the next one. Lines between \"\"\" and \"\"\" are one "
+    "message.\n"
+    "Ctrl-C stops an answer. Ctrl-C twice or Ctrl-D ends the program.\n";
+const std::vector<std::string> kCommands = {"/help", "/reset", "/undo", "/system", "/save"};
 
-/// Lines of standard input, as they come.
-class Input {
+/// The command that a line begins with; empty where it is a message. A path is none.
+std::string command_in(const std::string& line) {
+  const std::string word = line.substr(0, line.find(' '));
+  const bool is_command =
+      word.size() > 1 && word[0] == '/' &&
+      std::all_of(word.begin() + 1, word.end(), [](char c) { return c >= 'a' && c <= 'z'; });
+  return is_command ? word : "";
+}
+
+std::string advice_on(const std::string& command) {
+  const std::string nearest = suggestion(command, kCommands);
+  return nearest.empty() ? "; /help lists all" : nearest;
+}
+
+class Chat {
  public:
-  enum class Read { line, end, interrupted };
+  Chat(run::OpenedDecoder& decoder, const GlobalOptions& global, const std::string& system)
+      : decoder_(decoder),
+        session_(decoder, system),
+        json_(global.json),
+        is_typed_(::isatty(STDIN_FILENO) == 1),
+        input_(is_typed_ && global.terminal) {
+    if (!is_typed_) return;
+    prompt_ = coloured(Colour::user, "user:", global.colour) + " ";
+    if (!json_ && ::isatty(STDOUT_FILENO) == 1)
+      label_ = coloured(Colour::model, "model:", takes_colours(STDOUT_FILENO)) + " ";
+  }
 
-  /// Reads a line without its end.
-  Read next(std::string& line) {
-    for (;;) {
-      if (const size_t end = pending_.find('\n'); end != pending_.npos) {
-        line = pending_.substr(0, end);
-        pending_.erase(0, end + 1);
-        return Read::line;
+  ExitCode run() {
+    if (is_typed_) begin();
+    for (std::string message;;) {
+      const bool was_interrupted = interrupts > 0;
+      second_ends = 0;
+      interrupts = 0;
+      is_block_ = false;
+      const Read read = next_message(message);
+      if (is_typed_ && read != Read::line) write_message("\n");
+      if (read == Read::end) return ExitCode::done;
+      if (read == Read::interrupted) {
+        interrupts = 1;
+        if (is_typed_ && was_interrupted) return ExitCode::interrupted;
+        if (is_typed_) write_message("Ctrl-C again ends the program, and so does Ctrl-D\n");
+        continue;
       }
-      if (pending_.size() > kLongestMessage)
-        user_error("standard input: found a line of more than {}", human_bytes(kLongestMessage));
-      char bytes[4096];
-      const ssize_t count = ::read(STDIN_FILENO, bytes, sizeof bytes);
-      if (count < 0 && errno == EINTR) {
-        pending_.clear();
-        return Read::interrupted;
-      }
-      if (count < 0) io_error("standard input: {}", std::strerror(errno));
-      if (count > 0) {
-        pending_.append(bytes, static_cast<size_t>(count));
-      } else if (pending_.empty()) {
-        return Read::end;
-      } else {
-        pending_ += '\n';  // the last line may lack its end
-      }
+      if (!message.empty()) try_to_take(message);
     }
   }
 
  private:
-  std::string pending_;
-};
-
-Json message_of(const char* role, const std::string& content) {
-  return {{"role", role}, {"content", content}};
-}
-
-class Conversation {
- public:
-  Conversation(run::OpenedDecoder& decoder, const std::string& system, bool json)
-      : decoder_(decoder), json_(json) {
-    rows_.emplace(decoder.model(), 1);
-    if (!system.empty()) first_.push_back(message_of("system", system));
-    messages_ = first_;
+  void begin() const {
+    log_info("{}: type a message; /help lists what else there is, and Ctrl-D ends the program",
+             escaped(decoder_.path().string(), 1000));
+    if (!input_.edits())
+      log_info("lines have no history: the library libedit.so.2 is not installed, or no terminal");
   }
 
-  void clear() { messages_ = first_; }
-
-  /// Drops what is kept of the conversation's tokens: an answer that failed may have left a part.
-  void recover() { rows_.emplace(decoder_.model(), 1); }
-
-  /// Answers a message of the user. Where that fails, the conversation is as it was.
-  void answer(const std::string& content) {
-    Json messages = messages_;
-    messages.push_back(message_of("user", content));
-    generate::Progress progress;
-    if (!json_) progress.on_text = [](size_t, const std::string& piece) { write_result(piece); };
-    progress.stops = [] { return ctrl_c != 0; };
-    const std::vector<int32_t> prompt = decoder_.tokens_of_chat(messages);
-    decoder_.continuer().expect_prompt(prompt, decoder_.settings(), "the conversation");
-    const int64_t before = rows_->computed();
-    const generate::Continuation found =
-        decoder_.continuer().run_in(*rows_, prompt, decoder_.settings(), turn_++, progress);
-    messages.push_back(message_of("assistant", found.text));
-    messages_ = std::move(messages);
-    const auto count = static_cast<int64_t>(found.ids.size());
-    log_debug("{} tokens of conversation, {} computed, {} new", prompt.size(),
-              rows_->computed() - before - std::max<int64_t>(0, count - 1), count);
-    if (!json_) return write_result("\n");
-    Json result = messages_.back();
-    result["finish_reason"] = run::ending_name(found.ending);
-    result["prompt_tokens"] = prompt.size();
-    result["new_tokens"] = count;
-    write_result_json(result);
+  /// Reads a message, which may have several lines. Lines of --json are messages as they are.
+  Read next_message(std::string& message) {
+    Read read = input_.next(prompt_, message);
+    if (json_ || read != Read::line) return read;
+    const std::string more = is_typed_ ? "  ... " : "";
+    std::string line;
+    is_block_ = message.starts_with(kQuotes);
+    if (is_block_) {
+      message.erase(0, kQuotes.size());
+      while (!message.ends_with(kQuotes) && (read = input_.next(more, line)) == Read::line)
+        message += (message.empty() ? "" : "\n") + line;
+      if (message.ends_with(kQuotes)) message.resize(message.size() - kQuotes.size());
+      if (message.ends_with('\n')) message.pop_back();
+    } else {
+      while (message.ends_with('\\') && (read = input_.next(more, line)) == Read::line)
+        message.replace(message.size() - 1, 1, "\n" + line);
+    }
+    // What was begun is a message at the end of input, too.
+    return read == Read::interrupted ? read : Read::line;
   }
 
- private:
+  void try_to_take(const std::string& message) {
+    try {
+      if (!is_valid_utf8(message))
+        user_error("standard input: found \"{}\", expected UTF-8", escaped(message, 60));
+      take(message);
+    } catch (const UserError& error) {
+      if (!is_typed_) throw;
+      log_message(LogLevel::error, error.what());
+    }
+  }
+
+  void take(const std::string& message) {
+    const std::string command = is_block_ ? "" : command_in(message);
+    const std::string rest = message.substr(std::min(message.size(), command.size() + 1));
+    if (command == "/reset" || command == "/clear") {
+      session_.reset();
+    } else if (command == "/help") {
+      write_message(wrapped_lines(kHelp, columns_of_terminal(STDERR_FILENO)));
+    } else if (command == "/undo") {
+      session_.undo();
+    } else if (command == "/system") {
+      session_.set_system(rest);
+    } else if (command == "/save") {
+      if (rest.empty()) user_error("/save: expected a FILE behind it");
+      log_info("{}: {} were added", escaped(rest, 1000),
+               counted(static_cast<int64_t>(session_.save(rest)), "message"));
+    } else if (!command.empty() && !json_) {
+      user_error("there is no command {}{}", command, advice_on(command));
+    } else {
+      answer(message);
+    }
+  }
+
+  void answer(const std::string& message) {
+    second_ends = is_typed_ ? 1 : 0;
+    const auto stops = [] { return interrupts > 0; };
+    if (json_) return write_result_json(session_.answer(message, {{}, stops}));
+    write_result(label_);
+    Wrapper wrapper(columns_of_terminal(STDOUT_FILENO), 0, columns_of(label_));
+    try {
+      session_.answer(
+          message, {[&](const std::string& piece) { write_result(wrapper.push(piece)); }, stops});
+    } catch (const UserError&) {
+      if (!label_.empty()) write_result("\n");
+      throw;
+    }
+    write_result(wrapper.finish() + "\n");
+  }
+
+  static constexpr std::string_view kQuotes = "\"\"\"";
+
   run::OpenedDecoder& decoder_;
-  std::optional<generate::CachedRows> rows_;
-  bool json_;
-  Json first_ = Json::array();
-  Json messages_;
-  uint32_t turn_ = 0;
+  ChatSession session_;
+  bool json_, is_typed_;
+  LineInput input_;
+  std::string prompt_, label_;
+  bool is_block_ = false;  // the message is a block of lines, and no command
 };
 
 }  // namespace
@@ -128,33 +188,9 @@ class Conversation {
 ExitCode run_chat(const GlobalOptions& global, const ChatArguments& arguments) {
   run::OpenedDecoder decoder(context_of(global), arguments);
   decoder.expect_template();
-  const bool is_typed = ::isatty(STDIN_FILENO) == 1;
-  if (is_typed) log_info("{}: {}", escaped(decoder.path().string(), 1000), kHowToChat);
-  Conversation conversation(decoder, arguments.system, global.json);
+  Chat chat(decoder, global, arguments.system);
   watch_interrupts();
-  Input input;
-  for (std::string line;;) {
-    if (is_typed) write_message("> ");
-    ctrl_c = 0;
-    const Input::Read read = input.next(line);
-    if (is_typed && read != Input::Read::line) write_message("\n");
-    if (read == Input::Read::end) return ExitCode::done;
-    if (read == Input::Read::interrupted || line.empty()) continue;
-    try {
-      if (!is_valid_utf8(line))
-        user_error("standard input: found \"{}\", expected UTF-8", escaped(line, 60));
-      if (line == "/clear")
-        conversation.clear();
-      else if (line == "/help")
-        write_message(fmt::format("{}\n", kHowToChat));
-      else
-        conversation.answer(line);
-    } catch (const UserError& error) {
-      if (!is_typed) throw;
-      log_message(LogLevel::error, error.what());
-      conversation.recover();
-    }
-  }
+  return chat.run();
 }
 
 }  // namespace tutti::app
