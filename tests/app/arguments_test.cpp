@@ -92,9 +92,8 @@ TEST(Arguments, RunFilesMayBeYaml) {
     write_file_atomically(folder.path() / name, text);
     return failure_of([&] { parse({folder.path() / name}); }).message;
   };
-  expect_contains(
-      refusal("bad.yml", "max_step: 1\n"),
-      "bad.yml: \"max_step\" is no argument of this command; did you mean \"max_steps\"?");
+  expect_contains(refusal("bad.yml", "max_step: 1\n"),
+                  "bad.yml: the command does not take \"max_step\". Did you mean \"max_steps\"?");
   std::string many;
   for (int i = 0; i < 1000; i++) many += fmt::format("nothing_{}: 1\n", i);
   const std::string refused = refusal("many.yml", many);
@@ -212,7 +211,7 @@ TEST(Arguments, AllUnknownKeysStandInOneError) {
                    nlohmann::json::parse(R"({"fp16_full_eval": 1, "lr": 3})"), "run.json");
   });
   expect_contains(failure.message, "use --precision fp16\n");
-  expect_contains(failure.message, "did you mean \"learning_rate\"?");
+  expect_contains(failure.message, "Did you mean \"learning_rate\"?");
 }
 
 TEST(Arguments, BadRunFilesAreRefused) {
@@ -224,7 +223,7 @@ TEST(Arguments, BadRunFilesAreRefused) {
     EXPECT_EQ(failure.code, ExitCode::usage);
     return failure.message;
   };
-  expect_contains(refusal(R"({"max_step": 1})"), "did you mean \"max_steps\"?");
+  expect_contains(refusal(R"({"max_step": 1})"), "Did you mean \"max_steps\"?");
   expect_contains(refusal(R"({"tf32": true})"), "use --precision f32");
   expect_contains(refusal(R"({"max_steps": "1"})"), "expected a whole number");
   expect_contains(refusal(R"({"max_steps": 1.5})"), "found 1.5");
@@ -233,7 +232,7 @@ TEST(Arguments, BadRunFilesAreRefused) {
   expect_contains(refusal(R"({"learning_rate": -1})"), "run.json: \"learning_rate\": found -1");
   expect_contains(refusal(R"({"pack": "some"})"), "expected one of auto, always, none");
   expect_contains(refusal(R"({"do_train": 1})"), "expected true or false");
-  expect_contains(refusal(R"({"run_file": "x"})"), "no argument");
+  expect_contains(refusal(R"({"run_file": "x"})"), "does not take \"run_file\"");
   expect_contains(refusal("[1]"), "found array");
 }
 

@@ -168,7 +168,7 @@ TEST_F(LaunchTargetTest, WhatIsWrongIsSaidBeforeAnythingIsStarted) {
   refused({"--on", "moon"}, train_, "--on moon: ");
   refused({"--on", "lab"}, {"evaluate"}, "the command is evaluate, expected `train`: tutti launch");
   refused({"--on", "lab"}, with("--learning_rte", "1"),
-          "--learning_rte is no flag of `tutti train`");
+          "`tutti train` does not take --learning_rte");
   refused({"--on", "lab"}, with("--train_file", "nowhere.json"), "there is no such file");
   refused({"--on", "lab"}, with("--logging_dir", "x"), "--logging_dir with launch --on");
   refused({"--on", "lab", "--nnodes", "2", "--master_addr", "x"}, train_, "--nnodes with --on");

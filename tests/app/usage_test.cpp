@@ -46,13 +46,16 @@ TEST(Usage, HelpIsACommandToo) {
   EXPECT_EQ(run_tutti({"help"}).out, run_tutti({"--help"}).out);
   EXPECT_EQ(run_tutti({"help", "train"}).out, run_tutti({"train", "--help"}).out);
   EXPECT_EQ(run_tutti({"help", "ir", "run"}).out, run_tutti({"ir", "run", "--help"}).out);
-  expect_refused({"help", "trian"}, "did you mean train?");
+  expect_refused({"help", "trian"}, "Did you mean train?");
 }
 
 TEST(Usage, TrainAloneSaysWhatIsMissing) {
   expect_refused({"train"},
-                 "nothing to do: give a model's folder or name; --train_file FILE or "
-                 "--dataset_name NAME; --do_train, --do_eval or both; --output_dir FOLDER");
+                 "the shortest command is `tutti train MODEL --train_file FILE --do_train "
+                 "--output_dir FOLDER`, and `tutti help train` lists");
+  expect_refused({"train", "M"},
+                 "nothing to do: give --train_file FILE or --dataset_name NAME; --do_train, "
+                 "--do_eval or both; --output_dir FOLDER");
   expect_refused({"train", "M", "--train_file", "x.json", "--output_dir", "o"},
                  "nothing to do: give --do_train, --do_eval or both\n");
 }
@@ -65,15 +68,15 @@ TEST(Usage, WithoutACommandHelpGoesToStderr) {
 }
 
 TEST(Usage, UnknownWordsGetTheNearest) {
-  expect_refused({"trian"}, "did you mean train?");
-  expect_refused({"ir", "verfy"}, "did you mean ir verify?");
-  expect_refused({"train", "--learnin_rate", "3"}, "did you mean --learning_rate?");
-  expect_refused({"train", "--batch_size", "3"}, "did you mean --per_device_train_batch_size?");
-  expect_refused({"train", "--zzzzzzzz"}, "--zzzzzzzz is no flag of `tutti train`; see");
+  expect_refused({"trian"}, "Did you mean train?");
+  expect_refused({"ir", "verfy"}, "Did you mean ir verify?");
+  expect_refused({"train", "--learnin_rate", "3"}, "Did you mean --learning_rate?");
+  expect_refused({"train", "--batch_size", "3"}, "Did you mean --per_device_train_batch_size?");
+  expect_refused({"train", "--zzzzzzzz"}, "`tutti train` does not take --zzzzzzzz; see");
   expect_refused({"train", "-x"}, "-x: unknown flag");
   expect_refused({"score", "a", "b", "c"}, "\"c\" is one word too many");
   expect_refused({"-x"}, "-x: unknown flag, expected -h, -q, -v or --NAME; see `tutti --help`");
-  expect_refused({"--seed", "3"}, "expected a command before it");
+  expect_refused({"--seed", "3"}, "--seed needs a command before it");
   expect_refused({"tr\x1b[31mian"}, "tr\\x1B[31mian");
 }
 
@@ -84,7 +87,7 @@ TEST(Usage, FlagsOfRunQaThatWeLackAreNamedWithWhatToUse) {
   expect_refused({"train", "--deepspeed", "x.json"},
                  "use `tutti launch --nproc_per_node N -- train ...`");
   expect_refused({"train", "--project", "x"}, "use --report_to mlflow");
-  expect_refused({"merge", "--dtype", "x"}, "did you mean --torch_dtype?");
+  expect_refused({"merge", "--dtype", "x"}, "Did you mean --torch_dtype?");
 }
 
 TEST(Usage, AbbreviatedFlagsGetTheirWholeName) {
@@ -96,9 +99,10 @@ TEST(Usage, AbbreviatedFlagsGetTheirWholeName) {
                                      {"--grad_accum", "--gradient_accumulation_steps"},
                                      {"--output", "--output_dir"},
                                      {"--wd", "--weight_decay"}})
-    expect_refused({"train", typed, "1"}, fmt::format("did you mean {}?", meant));
-  expect_refused({"predict", "--max_len", "64"}, "did you mean --max_seq_length?");
-  expect_refused({"evaluate", "--optim", "adamw_torch"}, "but one of `tutti train`");
+    expect_refused({"train", typed, "1"}, fmt::format("Did you mean {}?", meant));
+  expect_refused({"predict", "--max_len", "64"}, "Did you mean --max_seq_length?");
+  expect_refused({"evaluate", "--optim", "adamw_torch"},
+                 "`tutti evaluate` does not take --optim (`tutti train` does); see");
 }
 
 TEST(Usage, AllProblemsOfALineStandInOneError) {
@@ -108,9 +112,9 @@ TEST(Usage, AllProblemsOfALineStandInOneError) {
   EXPECT_EQ(outcome.code, 2);
   EXPECT_EQ(outcome.out, "");
   for (const char* part :
-       {"7 problems", "--tf32 is not supported: use --precision", "--lr is no flag",
+       {"7 problems", "--tf32 is not supported: use --precision", "does not take --lr.",
         "mean --learning_rate?", "--deepspeed is not supported", "--local_rank is not supported",
-        "--bogus is no flag", "-x: unknown flag", "--max_steps: expected a value behind it"})
+        "does not take --bogus", "-x: unknown flag", "--max_steps needs a value"})
     expect_contains(outcome.err, part);
   expect_contains(run_tutti({"train", "--tf32", "--help"}).out, "Usage: tutti train");
 }
@@ -129,7 +133,7 @@ TEST(Usage, BadValuesNameWhatIsExpected) {
   expect_refused({"train", "--warmup_ratio", "1.5"}, "a number from 0 to 1");
   expect_refused({"train", "--pack", "some"}, "expected one of auto, always, none");
   expect_refused({"train", "--do_train=maybe"}, "expected true or false");
-  expect_refused({"train", "--max_steps"}, "expected a value behind it");
+  expect_refused({"train", "--max_steps"}, "--max_steps needs a value");
   expect_refused({"score", "a"}, "PREDICTIONS is missing");
   expect_refused({"predict", "--question", "Who?"}, "--model_name_or_path is missing");
   expect_refused({"devices", "--threads", "0"}, "a whole number from 1");

@@ -42,7 +42,7 @@ void read_arguments(const ArgumentList& list, const nlohmann::json& object,
     } else if (const auto instead = what_to_use_instead(key, list)) {
       unknown.push_back(fmt::format("{} is not supported: {}", place, *instead));
     } else {
-      unknown.push_back(fmt::format("{} is no argument of this command{}", place,
+      unknown.push_back(fmt::format("{}: the command does not take \"{}\"{}", where, escaped(key),
                                     suggestion(key, names_of(list), "\"", "\"")));
     }
   }

@@ -48,13 +48,13 @@ const Argument* OptionReader::find_flag(const std::string& name) const {
 std::optional<std::string> OptionReader::value_of(const std::string& flag, std::string_view word) {
   if (has_own_value(word)) return std::string(word.substr(word.find('=') + 1));
   if (next_ == words_.size()) {
-    problems_.push_back(fmt::format("{}: expected a value behind it", flag));
+    problems_.push_back(fmt::format("{} needs a value", flag));
     return std::nullopt;
   }
   const std::string& value = words_[next_];
   if (value.starts_with("--") && find_flag(name_of_flag(value))) {
     problems_.push_back(
-        fmt::format("{}: expected a value behind it, found the flag {}", flag, escaped(value, 60)));
+        fmt::format("{} needs a value, and the flag {} follows it", flag, escaped(value, 60)));
     return std::nullopt;
   }
   return words_[next_++];
@@ -95,7 +95,7 @@ void OptionReader::read_flag(const std::string& word) {
   const std::string flag = "--" + escaped(name);
   if (read_global_flag(name, flag, word)) return;
   if (!line_.command) {
-    user_error("{}: expected a command before it; see `tutti --help`", flag);
+    user_error("{} needs a command before it; see `tutti --help`", flag);
   }
   const Argument* argument = find_flag(name);
   if (!argument) {
@@ -137,12 +137,11 @@ std::string OptionReader::unknown_flag(const std::string& name, const std::strin
   for (const GlobalFlag& global : kGlobalFlags) names.emplace_back(global.name);
   for (const Argument& argument : line_.command->arguments)
     if (!argument.positional) names.push_back(argument.name);
-  std::string advice = suggestion(name, names, "--");
-  const auto has_it = [&](const Command& command) { return find_flag(name, command) != nullptr; };
-  const auto other = std::find_if(commands_.begin(), commands_.end(), has_it);
-  if (advice.empty() && other != commands_.end())
-    advice = fmt::format(", but one of `tutti {}`", other->name);
-  return fmt::format("{} is no flag of `tutti {}`{}", flag, line_.command->name, advice);
+  const auto takes_it = [&](const Command& command) { return find_flag(name, command) != nullptr; };
+  const auto other = std::find_if(commands_.begin(), commands_.end(), takes_it);
+  return fmt::format("`tutti {}` does not take {}{}{}", line_.command->name, flag,
+                     other == commands_.end() ? "" : fmt::format(" (`tutti {}` does)", other->name),
+                     suggestion(name, names, "--"));
 }
 
 }  // namespace tutti::app

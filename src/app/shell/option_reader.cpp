@@ -9,13 +9,17 @@
 namespace tutti::app {
 namespace {
 
-/// One error that tells all problems; none where there are none.
+/// Names the help that says more; `command` is empty, or a command and a space.
+[[noreturn]] void refuse(const std::string& problem, const std::string& command) {
+  user_error("{} `tutti {}--help`", problem + (problem.ends_with('?') ? " See" : "; see"), command);
+}
+
+/// One error that says all problems; none where there are none.
 void refuse(const std::vector<std::string>& problems, const std::string& command) {
   if (problems.empty()) return;
-  const std::string help =
-      fmt::format("see `tutti {}--help`", command.empty() ? "" : command + " ");
-  if (problems.size() == 1) user_error("{}; {}", problems.front(), help);
-  user_error("{} problems with the command line; {}\n  {}", problems.size(), help,
+  const std::string name = command.empty() ? "" : command + " ";
+  if (problems.size() == 1) refuse(problems.front(), name);
+  user_error("the command line has {} problems; see `tutti {}--help`\n  {}", problems.size(), name,
              fmt::join(problems, "\n  "));
 }
 
@@ -74,7 +78,7 @@ void OptionReader::read_command(const std::string& word) {
     }
     names.push_back(command.name);
   }
-  user_error("\"{}\" is no command{}; see `tutti --help`", escaped(name), suggestion(name, names));
+  refuse(fmt::format("there is no command \"{}\"{}", escaped(name), suggestion(name, names)), "");
 }
 
 void OptionReader::read_positional(const std::string& word) {
@@ -90,8 +94,8 @@ void OptionReader::place_words() {
   for (const std::string& word : by_place_) {
     const Argument* argument = place_of(word, placed);
     if (!argument) {
-      problems_.push_back(
-          fmt::format("tutti {}: \"{}\" is one word too many", line_.command->name, escaped(word)));
+      problems_.push_back(fmt::format("\"{}\" is one word too many for `tutti {}`", escaped(word),
+                                      line_.command->name));
       continue;
     }
     line_.given.emplace_back(argument, word);

@@ -108,7 +108,7 @@ std::string suggestion(std::string_view typed, const std::vector<std::string>& n
                        std::string_view before, std::string_view after) {
   const std::string name = nearest(typed, names);
   if (name.empty()) return "";
-  return fmt::format("; did you mean {}{}{}?", before, name, after);
+  return fmt::format(". Did you mean {}{}{}?", before, name, after);
 }
 
 }  // namespace tutti::app

@@ -12,7 +12,7 @@ namespace tutti::app {
 /// edit distance; empty where none is.
 std::string nearest(std::string_view typed, const std::vector<std::string>& names);
 
-/// "; did you mean --seed?" with `before` and `after` around the name, or nothing.
+/// ". Did you mean --seed?" with `before` and `after` around the name, or nothing.
 std::string suggestion(std::string_view typed, const std::vector<std::string>& names,
                        std::string_view before = "", std::string_view after = "");
 
