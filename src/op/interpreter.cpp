@@ -3,6 +3,7 @@
 
 #include <memory>
 
+#include "base/text.h"
 #include "op/grid.h"
 #include "op/rules/specialize.h"
 
@@ -38,7 +39,8 @@ class Interpreter final : public ir::Evaluation, public ir::Process {
   std::vector<Array> call(std::string_view function, std::vector<Array> arguments) override {
     const ir::Function& callee = module_.get(function);
     if (arguments.size() != callee.argument_count())
-      user_error("@{} takes {} arguments, {} were given", function, callee.argument_count(),
+      user_error("@{} takes {}, found {}", function,
+                 counted(static_cast<int64_t>(callee.argument_count()), "argument"),
                  arguments.size());
     for (size_t i = 0; i < arguments.size(); i++)
       if (!ir::compatible(arguments[i].type, callee.argument(i)->type))

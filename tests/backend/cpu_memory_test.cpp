@@ -209,7 +209,7 @@ TEST(CpuMemory, DonationIsHeldToItsRules) {
   run.arguments[0] = nullptr;
   expect_contains(failure_of([&] { run.again(); }).message, "argument 0 of @main is empty");
   run.arguments.pop_back();
-  expect_contains(failure_of([&] { run.again(); }).message, "takes 2 arguments, 1 were given");
+  expect_contains(failure_of([&] { run.again(); }).message, "takes 2 arguments, found 1");
   EXPECT_EQ(failure_of([&] { run({Array(type), vector_of({1})}); }).code, ExitCode::usage);
 }
 

@@ -274,7 +274,7 @@ bool CpuExecutable::fits_in_memory() {
 
 void CpuExecutable::take_arguments(Process& process, std::span<Buffer> arguments) const {
   if (arguments.size() != argument_types_.size())
-    user_error("@{} takes {} arguments, {} were given", name_, argument_types_.size(),
+    user_error("@{} takes {}, found {}", name_, counted(std::ssize(argument_types_), "argument"),
                arguments.size());
   for (size_t i = 0; i < arguments.size(); i++) {
     process.memories[i] = &cpu_buffer(arguments[i], name_, i, argument_types_[i]).memory;

@@ -2,6 +2,7 @@
 #include "backend/pjrt/executable.h"
 
 #include "base/checked.h"
+#include "base/text.h"
 
 namespace tutti::backend::pjrt {
 
@@ -75,8 +76,8 @@ c::Buffer* PjrtExecutable::handle_of(const Buffer& buffer, size_t index, size_t 
 std::vector<c::Buffer*> PjrtExecutable::handles_of(std::span<Buffer> arguments,
                                                    size_t device) const {
   if (arguments.size() != program_.arguments.size())
-    user_error("@{} takes {} arguments, found {}", program_.name, program_.arguments.size(),
-               arguments.size());
+    user_error("@{} takes {}, found {}", program_.name,
+               counted(std::ssize(program_.arguments), "argument"), arguments.size());
   std::vector<c::Buffer*> handles;
   handles.reserve(arguments.size());
   for (size_t i = 0; i < arguments.size(); i++)
