@@ -23,7 +23,7 @@ ROOT = pathlib.Path(__file__).resolve().parent.parent
 TAG = "py3-none-manylinux_2_34_x86_64"
 NEWEST_GLIBC = (2, 34)
 # What is linked, and the file of Debian that has its terms.
-LICENCES = {"fmt": "libfmt-dev", "spdlog": "libspdlog-dev", "highway": "libhwy-dev",
+LICENCES = {"fmt": "libfmt-dev", "highway": "libhwy-dev",
             "simdjson": "libsimdjson-dev", "re2": "libre2-dev", "openssl": "libssl-dev",
             "zstd": "libzstd-dev", "snappy": "libsnappy-dev", "libyaml": "libyaml-dev",
             "utf8proc": "libutf8proc-dev", "zlib": "zlib1g-dev",

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
 # Makes static libraries of which Debian ships shared ones alone, or of RE2 one that no shared
-# library can take, from Debian's own sources of the versions that are installed: fmt, spdlog,
+# library can take, from Debian's own sources of the versions that are installed: fmt,
 # highway, simdjson, re2. Usage: static_libraries.sh FOLDER
 set -euo pipefail
 (($# == 1)) || { echo "usage: static_libraries.sh FOLDER" >&2 && exit 2; }
@@ -22,7 +22,7 @@ apt=(apt-get -q -o "Dir::Etc::sourcelist=$PWD/apt/sources.$form" -o Dir::Etc::so
   -o "Dir::Cache::srcpkgcache=$PWD/apt/srcpkgcache.bin"
   -o "Dir::Cache::pkgcache=$PWD/apt/pkgcache.bin")
 "${apt[@]}" update
-for source in fmtlib:libfmt-dev spdlog:libspdlog-dev highway:libhwy-dev simdjson:libsimdjson-dev \
+for source in fmtlib:libfmt-dev highway:libhwy-dev simdjson:libsimdjson-dev \
   re2:libre2-dev; do
   version=$(dpkg-query -W -f='${source:Version}' "${source#*:}")
   "${apt[@]}" source --download-only "${source%%:*}=$version"
@@ -42,10 +42,8 @@ library() {
   done
   ar rcs "lib$name.a" "${objects[@]}"
 }
-fmt=(fmtlib-*/) re2=(re2-*/) spdlog=(spdlog-*/) hwy=(highway-*/) simdjson=(simdjson-*/)
+fmt=(fmtlib-*/) re2=(re2-*/) hwy=(highway-*/) simdjson=(simdjson-*/)
 library fmt "-I${fmt[0]}include" -- "${fmt[0]}src/"{format,os}.cc
-library spdlog -DSPDLOG_COMPILED_LIB -DSPDLOG_FMT_EXTERNAL "-I${spdlog[0]}include" \
-  "-I${fmt[0]}include" -- "${spdlog[0]}src/"{spdlog,stdout_sinks,color_sinks}.cpp
 library hwy "-I${hwy[0]}" -- "${hwy[0]}hwy/"{aligned_allocator,targets,per_target,print}.cc
 library simdjson "-I${simdjson[0]}include" "-I${simdjson[0]}src" -- "${simdjson[0]}src/simdjson.cpp"
 library re2 "-I${re2[0]}" -- "${re2[0]}re2/"*.cc "${re2[0]}util/"{rune,strutil}.cc
