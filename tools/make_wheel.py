@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Makes a wheel of the program, the library and the Python package: py3-none-manylinux_2_34.
+"""Makes a wheel of the program, the library, the plugin for JAX and the Python packages:
+py3-none-manylinux_2_34.
 
 Usage: make_wheel.py BUILD_FOLDER STATIC_FOLDER OUTPUT_FOLDER
 BUILD_FOLDER is that of `./dev build`, whose objects are linked again with static libraries in the
@@ -54,11 +55,14 @@ def inputs_of(words):
 def link_library(build, static, folder, output):
     """libtutti.so with the program's code in it too, so that the wheel has it once."""
     program, debian = inputs_of(link_command(build, "tutti"))
-    library, _ = inputs_of(link_command(build, "libtutti.so"))
+    library = [word for target in ("libtutti.so", "libtutti_pjrt.so")
+               for word in inputs_of(link_command(build, target))[0]]
     main_object = next(word for word in program if word.endswith("main.cpp.o"))
     renamed = folder / "main.o"
     run("objcopy", "--redefine-sym", "main=program_main", build / main_object, renamed)
     run("gcc", "-O2", "-fPIC", "-c", ROOT / "python/program_entry.c", "-o", folder / "entry.o")
+    exports = folder / "exports.map"
+    exports.write_text("{ global: tutti_*; GetPjrtApi; local: *; };\n")
     own, others = [], []
     for word in dict.fromkeys([*library, *program]):
         name = re.sub(r"\.so[.\d]*$", ".a", pathlib.Path(word).name)
@@ -70,7 +74,7 @@ def link_library(build, static, folder, output):
         else:
             own.append(build / word)
     run("g++", "-shared", "-Wl,-soname,libtutti.so",
-        f"-Wl,--version-script={ROOT}/src/c_api/exports.map", folder / "entry.o",
+        f"-Wl,--version-script={exports}", folder / "entry.o",
         "-Wl,--start-group", *own, *others, "-Wl,--end-group", static / "old_glibc.o",
         "-Wl,--wrap=hypot", "-static-libstdc++", "-static-libgcc", "-Wl,--gc-sections",
         "-Wl,--exclude-libs,ALL", "-Wl,-s", "-pthread", "-ldl", "-lm", "-o", output)
@@ -155,9 +159,10 @@ def main():
     build, static, output = (pathlib.Path(word).resolve() for word in sys.argv[1:])
     output.mkdir(parents=True, exist_ok=True)
     info = f"tutti-{version()}.dist-info"
-    files = {f"tutti/{path.name}": (path.read_bytes(), False)
-             for path in (ROOT / "python" / "tutti").iterdir()
-             if path.suffix in (".py", ".typed", ".pyi") or path.name == "py.typed"}
+    files = {str(path.relative_to(ROOT / "python")): (path.read_bytes(), False)
+             for package in ("tutti", "jax_plugins")
+             for path in (ROOT / "python" / package).rglob("*")
+             if path.suffix == ".py" or path.name == "py.typed"}
     with tempfile.TemporaryDirectory() as folder:
         folder = pathlib.Path(folder)
         link_library(build, static, folder, folder / "libtutti.so")
@@ -174,7 +179,8 @@ def main():
     files[f"{info}/WHEEL"] = (f"Wheel-Version: 1.0\nGenerator: tutti\nRoot-Is-Purelib: false\n"
                               f"Tag: {TAG}\n".encode(), False)
     files[f"{info}/entry_points.txt"] = (
-        b"[console_scripts]\ntutti = tutti.__main__:main\n", False)
+        b"[console_scripts]\ntutti = tutti.__main__:main\n\n"
+        b"[jax_plugins]\ntutti = jax_plugins.tutti\n", False)
     wheel = output / f"tutti-{version()}-{TAG}.whl"
     write_wheel(wheel, files)
     print(wheel)
