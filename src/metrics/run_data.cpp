@@ -30,27 +30,16 @@ void add_lines(RunData& run, const std::vector<MetricsLine>& lines) {
         [&](const std::string& name, double value) { run.last[name] = value; });
 }
 
-/// The arguments that transformers' callback wrote, in run.json's form; null if it wrote none.
-nlohmann::ordered_json run_of_texts(const std::map<std::string, std::string>& texts) {
-  const auto found = texts.find("args/text_summary");
-  if (found == texts.end()) return nullptr;
-  try {
-    auto arguments =
-        format::parse_json_ordered(without_python_numbers(found->second), found->first);
-    if (arguments.is_object()) return {{"arguments", std::move(arguments)}};
-  } catch (const UserError&) {  // another trainer's text
-  }
-  return nullptr;
-}
-
 /// A resumed run writes several files; if two contain the same step, the later one's value counts.
 void add_events(RunData& run, const std::vector<Path>& files) {
   for (const Path& file : files) {
-    const format::EventCurves events = format::read_events(file);
+    format::EventCurves events = format::read_events(file);
     if (events.cut_off)
       run.notes.push_back(fmt::format("{} ends within a record: the run continues, or was killed",
                                       escaped(file.filename().string())));
-    if (run.run.is_null()) run.run = run_of_texts(events.texts);
+    nlohmann::ordered_json arguments = take_arguments(events.texts);
+    if (run.run.is_null()) run.run = std::move(arguments);
+    run.texts.merge(events.texts);
     for (const auto& [tag, points] : events.curves)
       for (const format::EventPoint& point : points)
         run.curves[tag].push_back({point.step, point.time, point.value});
@@ -147,6 +136,19 @@ std::string tail_of(const Path& path, size_t count) {
 }
 
 }  // namespace
+
+nlohmann::ordered_json take_arguments(std::map<std::string, std::string>& texts) {
+  texts.erase("model_config/text_summary");
+  const auto found = texts.extract("args/text_summary");
+  if (found.empty()) return nullptr;
+  try {
+    auto arguments =
+        format::parse_json_ordered(without_python_numbers(found.mapped()), found.key());
+    if (arguments.is_object()) return {{"arguments", std::move(arguments)}};
+  } catch (const UserError&) {  // another trainer's text
+  }
+  return nullptr;
+}
 
 double RunData::latest(const std::string& tag) const {
   const auto found = curves.find(tag);

@@ -23,6 +23,7 @@ struct RunData {
   std::string name;                                     // unique within a report
   std::map<std::string, std::vector<RunPoint>> curves;  // by tag ("train/loss"), by step
   std::map<std::string, double> last;                   // the evaluation after the training, by tag
+  std::map<std::string, std::string> texts;             // by tag, of event files: samples, notes
   nlohmann::ordered_json run;                           // run.json; null if there is none
   nlohmann::ordered_json results;                       // all_results.json, likewise
   nlohmann::ordered_json profile;                       // profile.json, likewise
@@ -31,6 +32,10 @@ struct RunData {
   /// The last finite value of a curve; NaN if there is none.
   double latest(const std::string& tag) const;
 };
+
+/// The arguments among the texts of an event file, where transformers' callback writes them, as
+/// run.json has them; null where there are none. They, and the model's, are taken out of `texts`.
+nlohmann::ordered_json take_arguments(std::map<std::string, std::string>& texts);
 
 /// Reads a run: a folder (metrics.jsonl, else event files in it or in its runs/, else
 /// trainer_state.json), or one such file. Throws a UserError for a folder without any of them.

@@ -19,6 +19,7 @@ using Json = nlohmann::ordered_json;
 constexpr const char* kNothing = "—";
 constexpr size_t kMostPoints = 1'000;  // of a line
 constexpr size_t kMostSingleValues = 200;
+constexpr size_t kLongestSample = 20'000;  // bytes
 
 std::string number_text(double value) {
   return std::isfinite(value) ? fmt::format("{:.5g}", value) : kNothing;
@@ -167,11 +168,11 @@ std::string single_values_html(const std::vector<RunData>& runs, const std::vect
   for (const RunData& run : runs) head.push_back(run.name);
   std::vector<Row> rows;
   for (const Chart& chart : charts) {
-    if (chart.lines.empty() || has_line(chart) || chart.title.starts_with("eval/")) continue;
+    if (chart.lines.empty() || has_line(chart) || chart.group == "Evaluation") continue;
     Row row(head.size(), kNothing);
-    row[0] = chart.unit.empty() ? chart.title : fmt::format("{}, {}", chart.title, chart.unit);
+    row[0] = chart.title;
     for (const ChartLine& line : chart.lines)
-      if (!line.points.empty()) row[1 + line.colour] = number_text(line.points[0].second);
+      if (!line.points.empty()) row[1 + line.colour] = number_text(line.points[0].value);
     rows.push_back(std::move(row));
     if (rows.size() == kMostSingleValues) break;
   }
@@ -191,23 +192,29 @@ std::string notes_html(const std::vector<RunData>& runs) {
 size_t points_within(const std::vector<Chart>& charts, size_t limit) {
   size_t lines = 0;
   for (const Chart& chart : charts) lines += chart.lines.size();
-  // About 45 bytes a point: its place in the picture, and its value.
-  return std::clamp<size_t>(limit / 45 / std::max<size_t>(1, lines), 20, kMostPoints);
+  // About 55 bytes a point: its place in the picture, its value, and its time.
+  return std::clamp<size_t>(limit / 55 / std::max<size_t>(1, lines), 20, kMostPoints);
 }
 
 /// The charts, at most `limit` bytes of them: with fewer points where all points would be more.
 std::string charts_html(const std::vector<Chart>& charts, size_t limit) {
   const size_t points = points_within(charts, limit);
-  std::string html;
+  std::string html, group;
   size_t left_out = 0;
   for (const Chart& chart : charts) {
     const std::string figure = chart_html(chart, points);
-    if (html.size() + figure.size() > limit)
+    if (html.size() + figure.size() > limit) {
       left_out++;
-    else
+    } else if (!figure.empty()) {
+      if (chart.group != group)
+        html += fmt::format("{}<h3>{}</h3>\n<div class=\"charts\">\n",
+                            group.empty() ? "" : "</div>\n", escaped_html(chart.group));
+      group = chart.group;
       html += figure;
+    }
   }
-  html = "<div class=\"charts\">\n" + html + "</div>\n";
+  if (html.empty()) return "";
+  html = chart_tools_html() + html + "</div>\n";
   if (left_out > 0)
     html +=
         fmt::format("<p class=\"faint\">{} more would make this page larger than {}.</p>\n",
@@ -217,11 +224,21 @@ std::string charts_html(const std::vector<Chart>& charts, size_t limit) {
 
 }  // namespace
 
+std::string samples_html(const std::vector<RunData>& runs) {
+  std::string html;
+  for (const RunData& run : runs)
+    for (const auto& [tag, text] : run.texts)
+      html += fmt::format("<h3>{}{}</h3>\n<pre>{}</pre>\n",
+                          runs.size() > 1 ? escaped_html(run.name) + ": " : "", escaped_html(tag),
+                          escaped_html(text.substr(0, kLongestSample)));
+  return section_html("Samples", html);
+}
+
 std::string tables_html(const std::vector<RunData>& runs) {
   std::string profiles;
   for (const RunData& run : runs) profiles += profile_html(run);
   const bool has_several = configured_runs(runs).size() > 1;
-  return section_html("Evaluation", evaluation_html(runs)) +
+  return section_html("Evaluation", evaluation_html(runs)) + samples_html(runs) +
          section_html("Where the time went", profiles) +
          section_html("Devices", devices_html(runs)) +
          section_html(has_several ? "What is configured differently" : "Configuration",
@@ -259,14 +276,15 @@ std::string run_report_html(const std::vector<RunData>& runs, std::string title,
                             const std::string& made) {
   std::vector<Chart> charts = charts_of(runs);
   const std::string head = fmt::format("<p class=\"faint\">{}</p>\n", escaped_html(made)) +
-                           summary_html(runs) + notes_html(runs);
+                           "<div class=\"card\">\n" + summary_html(runs) + "</div>\n" +
+                           notes_html(runs);
   const std::string tables =
       section_html("Single values", single_values_html(runs, charts)) + tables_html(runs);
   std::erase_if(charts, [](const Chart& chart) { return !has_line(chart); });
   if (title.empty())
     title =
         runs.size() == 1 ? "Training " + runs[0].name : fmt::format("{} trainings", runs.size());
-  const size_t frame = page_html(title, head + tables).size() + 1'000;
+  const size_t frame = page_html(title, head + tables).size() + 5'000;  // with headings
   if (frame + 100'000 > kLargestPage)
     user_error("the tables of {} runs alone are {}; report fewer runs together", runs.size(),
                human_bytes(frame));

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "metrics/run_data.h"
@@ -19,8 +20,8 @@ inline constexpr size_t kLargestPage = 2'000'000;  // bytes
 std::string run_report_html(const std::vector<metrics::RunData>& runs, std::string title,
                             const std::string& made);
 
-/// The charts of these runs, those that every training has first; a chart may have no line. A
-/// run's colour is its place in the list.
+/// The charts of these runs, group by group, those that every training has first; a chart may have
+/// no line. A run's colour is its place in the list.
 std::vector<Chart> charts_of(const std::vector<metrics::RunData>& runs);
 
 /// What the page has besides curves: evaluation, where the time went, devices, configuration.
@@ -29,6 +30,13 @@ std::string tables_html(const std::vector<metrics::RunData>& runs);
 /// The last loss of the training that is finite, by any trainer's name for it; NaN where there is
 /// none.
 double loss_of(const metrics::RunData& run);
+
+/// The name and the last value of the metric that says most of a run's evaluations; an empty name
+/// and NaN where it has none.
+std::pair<std::string, double> metric_of(const metrics::RunData& run);
+
+/// What a training wrote of texts, as samples that it generated; empty where it wrote none.
+std::string samples_html(const std::vector<metrics::RunData>& runs);
 
 /// Arguments whose values are not the same in all runs whose arguments are known, a row each: its
 /// name, then each such run's value; "—" where it has none. Of one run alone, all arguments.

@@ -10,7 +10,7 @@
 namespace tutti::pages {
 namespace {
 
-using Points = std::vector<std::pair<double, double>>;
+using Points = std::vector<ChartPoint>;
 
 TEST(Chart, TicksAreRoundNumbersWithinTheRange) {
   EXPECT_EQ(ticks_of(0, 10, 5), (std::vector<double>{0, 2, 4, 6, 8, 10}));
@@ -21,14 +21,15 @@ TEST(Chart, TicksAreRoundNumbersWithinTheRange) {
 
 TEST(Chart, ThinningKeepsPeaksAndEnds) {
   Points points;
-  for (int i = 0; i < 100'000; i++) points.emplace_back(i, i == 54'321 ? 100.0 : i % 7);
+  for (int i = 0; i < 100'000; i++)
+    points.push_back({static_cast<double>(i), i == 54'321 ? 100.0 : i % 7});
   const Points few = thinned(points, 500);
   EXPECT_LE(few.size(), 502u);
   EXPECT_GT(few.size(), 400u);
-  EXPECT_EQ(few.front().first, 0);
-  EXPECT_EQ(few.back().first, 99'999);
+  EXPECT_EQ(few.front().step, 0);
+  EXPECT_EQ(few.back().step, 99'999);
   double most = 0, last = -1;
-  for (const auto& [step, value] : few) {
+  for (const auto& [step, value, time] : few) {
     most = std::max(most, value);
     EXPECT_GT(step, last);
     last = step;
@@ -40,21 +41,39 @@ TEST(Chart, ThinningKeepsPeaksAndEnds) {
 TEST(Chart, DrawsEachLineOverItsRange) {
   const std::string html =
       chart_html({"Loss", "nats", {{"a & b", 0, {{0, 1}, {10, 3}}}, {"c", 1, {{5, 2}}}}}, 100);
-  // The picture is 560 wide from 62 on and 220 high from 10 on.
-  test::expect_contains(html, "d=\"M62.0 230.0h.1L622.0 10.0\" data-name=\"a &amp; b\"");
-  test::expect_contains(html, "data-points=\"0:1 10:3\"");
-  test::expect_contains(html, "d=\"M342.0 120.0h.1\"");
+  // Labels of up to three characters ("1.5") leave the axes 52.8 to 446, and 10 to 216.
+  test::expect_contains(html, "d=\"M52.8 216.0h.1L446.0 10.0\" data-name=\"a &amp; b\"");
+  test::expect_contains(html, "data-points=\"0:1 10:3\"/>");
+  test::expect_contains(html, "<path class=\"line l1 dot\" d=\"M249.4 113.0h.1\"");
+  test::expect_contains(html, ">step</text>");
+  test::expect_contains(html, ">nats</text>");
   test::expect_contains(html, "a &amp; b: 1 at step 0, 3 at step 10; c: 2 at step 5");
 }
 
 TEST(Chart, ValuesThatAreNotFiniteAreGaps) {
   const std::string html =
       chart_html({"Loss", "", {{"a", 0, {{0, 1}, {1, NAN}, {2, INFINITY}, {3, 2}, {4, 1}}}}}, 100);
-  test::expect_contains(html, "d=\"M62.0 230.0h.1M482.0 10.0h.1L622.0 230.0\"");
+  test::expect_contains(html, "d=\"M52.8 216.0h.1M347.7 10.0h.1L446.0 216.0\"");
   EXPECT_EQ(html.find("nan"), std::string::npos);
   EXPECT_EQ(html.find("inf"), std::string::npos);
   EXPECT_EQ(chart_html({"Loss", "", {{"a", 0, {{0, NAN}}}}}, 100), "");
   EXPECT_EQ(chart_html({"Loss", "", {}}, 100), "");
+}
+
+TEST(Chart, LabelsAreWholeAndTellTicksApart) {
+  const Chart chart{"Memory", "bytes", {{"a", 0, {{0, 36'844'100'000}, {1, 36'844'300'000}}}}};
+  const std::string html = chart_html(chart, 10);
+  for (const char* label : {">36.8441G<", ">36.84415G<", ">36.8443G<"})
+    test::expect_contains(html, label);
+  // Nine characters: the axis begins at 30 + 9 x 7.6.
+  test::expect_contains(html, "data-left=\"98.4\"");
+}
+
+TEST(Chart, TimesAreSinceTheFirstPoint) {
+  const Chart chart{"Loss", "", {{"a", 0, {{0, 1, 100}, {1, 2, 102.5}, {2, NAN, 103}}}}};
+  test::expect_contains(chart_html(chart, 10), "data-points=\"0:1 1:2\" data-times=\"0 2.5\"");
+  const Chart unknown{"Loss", "", {{"a", 0, {{0, 1, 100}, {1, 2, 0}}}}};
+  EXPECT_EQ(chart_html(unknown, 10).find("data-times"), std::string::npos);
 }
 
 TEST(Chart, ExtremeValuesAreDrawnToo) {

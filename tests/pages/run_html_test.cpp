@@ -178,6 +178,29 @@ TEST_F(RunHtml, ReadsTheArgumentsThatTransformersWrites) {
                 {"learning_rate", "3e-05"}, {"warmup_ratio", "—"}, {"optim", "adamw_torch"}}));
 }
 
+TEST_F(RunHtml, ShowsTheTextsOfEventFiles) {
+  RunData run;
+  run.name = "hf";
+  run.texts["samples/1"] = "Once <upon>";
+  expect_contains(run_report_html({run}, "", ""),
+                  "<h3>samples/1</h3>\n<pre>Once &lt;upon&gt;</pre>");
+}
+
+TEST_F(RunHtml, GroupsItsCharts) {
+  RunData run;
+  for (const char* tag : {"hardware/cpu/utilisation_percent", "eval/f1", "train/loss", "own"})
+    run.curves[tag] = {{1, 0, 2}, {2, 0, 3}};
+  std::vector<std::string> names;
+  for (const Chart& chart : charts_of({run}))
+    if (!chart.lines.empty()) names.push_back(chart.group + ": " + chart.title + ", " + chart.unit);
+  EXPECT_EQ(names, (Row{"Training: Loss, loss", "Evaluation: f1, f1", "Other values: own, own",
+                        "Hardware: cpu utilisation, percent"}));
+  const std::string page = run_report_html({run}, "", "");
+  expect_contains(page, "<h3>Evaluation</h3>\n<div class=\"charts\">\n<figure data-chart=\"f1\"");
+  expect_contains(page, "name=\"smoothing\"");
+  EXPECT_EQ(metric_of(run), std::pair(std::string("f1"), 3.0));
+}
+
 TEST_F(RunHtml, NamesTellRunsApart) {
   std::vector<std::string> names;
   for (const RunData& run :

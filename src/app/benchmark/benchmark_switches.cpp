@@ -105,11 +105,12 @@ void add_profiles(Json& report, const std::vector<Switch>& switches, const Runs&
   const auto add = [&](const std::string& name, const Json& run) {
     if (!run.contains("profile")) return;
     if (name.find("budget") == std::string::npos) report["profiles"][name] = run["profile"];
-    std::vector<std::pair<double, double>> points;
+    std::vector<pages::ChartPoint> points;
     for (const Json& bytes : run["temporaries_over_time"])
-      points.emplace_back(static_cast<double>(points.size()), bytes.get<double>());
+      points.push_back({static_cast<double>(points.size()), bytes.get<double>()});
     Json& curve = report["temporaries_over_time"][name] = Json::array();
-    for (const auto& [at, bytes] : pages::thinned(points, kMostPoints)) curve.push_back(bytes);
+    for (const pages::ChartPoint& point : pages::thinned(points, kMostPoints))
+      curve.push_back(point.value);
   };
   add("plain", runs.plain[0][0]);
   for (size_t i = 0; i < switches.size(); i++)
