@@ -77,6 +77,7 @@ class Connection : public std::enable_shared_from_this<Connection> {
     if (error) return refuse(error);
     auto request = request_of(parser_.get());
     if (!request) return refuse(http::error::bad_target);
+    takes_gzip_ = takes_gzip(*request);
     const std::string& body = parser_.get().body();
     if (!body.empty() && !parse_form(body, *request))
       return answer_with(plain_response(400, "This is not a form."));
@@ -102,7 +103,7 @@ class Connection : public std::enable_shared_from_this<Connection> {
   void answer_with(const Response& response) {
     state_ = State::writing;
     end_ = Clock::now() + limits_.response;
-    response_ = message_of(response);
+    response_ = message_of(response, takes_gzip_);
     http::async_write(socket_, response_, then(&Connection::linger));
   }
 
@@ -127,6 +128,7 @@ class Connection : public std::enable_shared_from_this<Connection> {
   const Answer& answer_;
   Clock::time_point end_ = Clock::now() + limits_.request;
   State state_ = State::reading;
+  bool takes_gzip_ = false;
   boost::beast::flat_buffer buffer_;
   http::request_parser<http::string_body> parser_;
   http::response<http::string_body> response_;

@@ -13,8 +13,13 @@ namespace tutti::serve {
 std::optional<Request> request_of(
     const boost::beast::http::request<boost::beast::http::string_body>& message);
 
-/// Every answer forbids the browser to load anything from elsewhere, to run scripts within a page,
-/// to guess types, to keep copies, and to be shown in a frame.
-boost::beast::http::response<boost::beast::http::string_body> message_of(const Response& response);
+/// Whether a client takes answers that gzip has packed.
+bool takes_gzip(const Request& request);
+
+/// The answer, packed by gzip if `packs` and it is long enough. Every answer forbids the browser to
+/// load anything from elsewhere, to run scripts within a page, to guess types, to keep copies, and
+/// to show it in a frame.
+boost::beast::http::response<boost::beast::http::string_body> message_of(const Response& response,
+                                                                         bool packs = false);
 
 }  // namespace tutti::serve

@@ -7,6 +7,7 @@
 #include <thread>
 
 #include "base/error.h"
+#include "format/data_file.h"
 #include "http.h"
 #include "serve/access.h"
 #include "support/errors.h"
@@ -60,6 +61,19 @@ class ServerTest : public testing::Test {
   std::atomic<int> stop_ = 0;
   std::thread thread_;
 };
+
+TEST_F(ServerTest, PacksLongAnswersForThoseWhoTakeThem) {
+  const std::string path = "/" + std::string(5'000, 'a');
+  const std::string whole = get(path), accepts = std::string(kBearer) + "Accept-Encoding: ";
+  EXPECT_EQ(whole.find("Content-Encoding"), std::string::npos);
+  const std::string packed = get(path, accepts + "br, gzip\r\n");
+  test::expect_contains(packed, "\r\nContent-Encoding: gzip\r\n");
+  EXPECT_LT(body_of(packed).size(), 300U);
+  EXPECT_EQ(format::gunzip(body_of(packed), "the answer", 10'000), body_of(whole));
+  for (const char* other : {"br", "gzip;q=0"})
+    EXPECT_EQ(get(path, accepts + other + "\r\n").find("Content-Encoding"), std::string::npos);
+  EXPECT_EQ(get("/short", accepts + "gzip\r\n").find("Content-Encoding"), std::string::npos);
+}
 
 TEST_F(ServerTest, TheTokenOpensThePage) {
   EXPECT_EQ(access_.address(), "http://" + host() + "/?token=" + kToken);
