@@ -74,41 +74,41 @@ std::vector<RunSummary> Actions::without_values(const std::vector<RunSummary>& r
     std::error_code failure;
     // What was removed with its folder is no run any more, unless it has a log to say why it ended.
     if (!std::filesystem::exists(jobs_.log_of(run), failure)) continue;
-    others.push_back({run, "", 0, -1, NAN, NAN, NAN, false});
+    others.push_back({.id = run});
   }
   return others;
 }
 
-std::string Actions::links_html(const std::string& run, const Path& folder, bool has_file,
-                                bool trains) const {
-  std::string links;
-  if (has_file)
-    links +=
-        fmt::format("<a href=\"/new?like={}\">New run like this</a> ", percent_encoded(run, true));
-  if (!trains && !folder.empty() && program_.model_in(folder))
-    links += fmt::format("<a href=\"{}\">Ask the model</a>", address_of_run("ask", run));
-  return links.empty() ? "" : "<p class=\"links\">" + links + "</p>\n";
-}
-
 std::string Actions::job_html(const std::string& run, const Path& folder) {
   const auto status = jobs_.status_of(run);
-  std::string html = status ? paragraph_html("State: " + text_of(*status)) : "";
-  const auto button = [&](const char* target, const char* text) {
-    return form_html(target, form_key_, {{"run", run}},
-                     fmt::format("<button>{}</button>\n", escaped_html(text)));
-  };
   const bool trains = status && status->state != RunStatus::State::ended;
   std::error_code failure;
   const bool has_file =
       !folder.empty() && std::filesystem::is_regular_file(
                              std::filesystem::symlink_status(folder / kRunFileName, failure));
-  if (status && status->state == RunStatus::State::running) html += button("/stop", "Stop");
-  if (!trains && has_file && !is_finished(folder)) html += button("/resume", "Resume");
-  html += links_html(run, folder, has_file, trains);
-  return html.empty() ? "" : "<div class=\"job\">\n" + html + "</div>\n";
+  std::string html;
+  if (status && status->state == RunStatus::State::running)
+    html += button_html("/stop", form_key_, {{"run", run}}, "Stop");
+  if (!trains && has_file && !is_finished(folder))
+    html += button_html("/resume", form_key_, {{"run", run}}, "Resume", /*is_primary=*/true);
+  if (has_file)
+    html += fmt::format("<a class=\"button\" href=\"/new?like={}\">New run like this</a>\n",
+                        percent_encoded(run, true));
+  return html.empty() ? "" : "<div class=\"actions\">\n" + html + "</div>\n";
 }
 
-Response Actions::form_like(const std::string& run, const std::vector<RunSummary>& runs) const {
+std::string Actions::ask_html(const std::string& run, const Path& folder) {
+  const auto status = jobs_.status_of(run);
+  const bool trains = status && status->state != RunStatus::State::ended;
+  const auto model = folder.empty() || trains ? std::nullopt : program_.model_in(folder);
+  return model ? inference_.panel_html(run, *model) : "";
+}
+
+bool Actions::answers_now(const std::string& run) {
+  return inference_.answers_now(run);
+}
+
+Response Actions::form_like(const std::string& run, const std::vector<RunSummary>& runs) {
   const Path folder = folder_of(run, runs);
   if (folder.empty()) return no_run(run);
   return wizard_.form(program_.values_of(read_own_json(folder / kRunFileName)));
@@ -117,12 +117,12 @@ Response Actions::form_like(const std::string& run, const std::vector<RunSummary
 /// Asks whether a training may have what its run.json names.
 Response Actions::question(const std::string& run, const std::vector<std::string>& lines) const {
   std::string body = paragraph_html(
-      "The run.json of this run names what reaches further than its folder. Go on only if you know "
-      "where it comes from:");
+      "The run.json of this run reaches further than its folder. Go on only if you know where it "
+      "comes from:");
   for (const std::string& line : lines) body += paragraph_html(line);
   return page("Resume " + run + "?",
-              body + form_html("/resume", form_key_, {{"run", run}, {kSure, "true"}},
-                               "<button>Resume all the same</button>\n"),
+              body + button_html("/resume", form_key_, {{"run", run}, {kSure, "true"}},
+                                 "Resume all the same"),
               kNever);
 }
 
@@ -148,7 +148,7 @@ Response Actions::resume(const std::string& run, bool is_sure,
 Response Actions::answer_new(const Request& request, const std::vector<RunSummary>& runs) {
   const std::string like = request.value("like"), draft = request.value("draft");
   if (!like.empty()) return form_like(like, runs);
-  return draft.empty() ? wizard_.form({{"do_train", "true"}}) : wizard_.form_of_draft(draft);
+  return draft.empty() ? wizard_.form(program_.begin) : wizard_.form_of_draft(draft);
 }
 
 std::optional<Response> Actions::answer(const Request& request,
@@ -156,14 +156,13 @@ std::optional<Response> Actions::answer(const Request& request,
   try {
     if (request.method == "POST") return answer_form(request, runs);
     if (request.path == "/new") return answer_new(request, runs);
-    if (request.path == "/draft") return wizard_.draft_page(request.value("id"));
     if (request.path != "/ask") return std::nullopt;
     const std::string run = request.value("run");
     const Path folder = folder_of(run, runs);
     if (folder.empty()) return no_run(run);
     const auto model = program_.model_in(folder);
     if (!model) return refusal_page(404, "This run has no model yet.");
-    return inference_.answer_page(run, *model);
+    return redirect_to(Inference::address_of(run));
   } catch (const UserError& error) {
     return refusal_page(409, escaped_lines(error.what()));
   }
@@ -172,7 +171,7 @@ std::optional<Response> Actions::answer(const Request& request,
 std::optional<Response> Actions::answer_form(const Request& request,
                                              const std::vector<RunSummary>& runs) {
   if (request.path == "/new") return wizard_.take(request.form);
-  if (request.path == "/start") return wizard_.start(value_of(request.form, "id"));
+  if (request.path == "/start") return wizard_.start(request.form);
   const std::string run = value_of(request.form, "run");
   if (request.path == "/stop") {
     if (!jobs_.stop(run)) return refusal_page(409, "This run does not train.");

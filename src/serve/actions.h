@@ -27,17 +27,19 @@ class Actions {
   Path log_of(const std::string& run);
   /// Runs that were started here and are not among `runs`, as they have no values yet.
   std::vector<RunSummary> without_values(const std::vector<RunSummary>& runs);
-  /// The forms and links of a run's page. `folder` is empty while the run has no values.
+  /// The buttons of a run's page. `folder` is empty while the run has no values.
   std::string job_html(const std::string& run, const Path& folder);
+  /// What asks the model of a run; empty while there is none.
+  std::string ask_html(const std::string& run, const Path& folder);
+  /// Whether that model is being asked.
+  bool answers_now(const std::string& run);
   /// Notes which processes have ended since the last call.
   void poll();
   size_t running() const;
 
  private:
   std::optional<Response> answer_form(const Request& request, const std::vector<RunSummary>& runs);
-  Response form_like(const std::string& run, const std::vector<RunSummary>& runs) const;
-  std::string links_html(const std::string& run, const Path& folder, bool has_file,
-                         bool trains) const;
+  Response form_like(const std::string& run, const std::vector<RunSummary>& runs);
   /// A new run, filled in as it was in another one or in a draft, where the request names one.
   Response answer_new(const Request& request, const std::vector<RunSummary>& runs);
   Response resume(const std::string& run, bool is_sure, const std::vector<RunSummary>& runs);

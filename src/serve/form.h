@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The flags of a command as a form: labels, explanations and defaults are those of the list that
-// the command line is read by.
+// The flags of a command as a form. Its labels, explanations and defaults come from the list that
+// also reads the command line.
 #pragma once
 
 #include <map>
@@ -13,18 +13,24 @@
 namespace tutti::serve {
 
 struct Field {
-  Argument argument;     // nothing is read or written through its pointer
-  std::string standard;  // the default as text; empty: none
+  Argument argument;           // nothing is read or written through its pointer
+  std::string standard;        // the default as text; empty: none
+  std::string label = {};      // that a form shows instead of the flag's name; empty: that name
+  std::string standing = {};   // what it calls the default; empty: the default itself
+  std::string when_true = {};  // what it calls the other value of a switch
 };
 
-/// A group of fields after another, each folded but for the first `open` ones. `values` are texts
-/// by flag's name, for those that are not the default; `errors` say what is wrong, likewise. Where
-/// `writes` is true, texts may have several lines.
-std::string fields_html(const std::vector<Field>& fields, const NamedValues& values,
-                        const std::map<std::string, std::string>& errors, size_t open,
-                        bool writes = false);
+/// One field. `values` are texts by flag's name, for those that are not the default. `errors` say
+/// what is wrong, likewise. If `writes`, a text may have several lines.
+std::string field_html(const Field& field, const NamedValues& values,
+                       const std::map<std::string, std::string>& errors, bool writes = false);
 
-/// The input of such a form: name and text of each field that is not the default.
+/// The fields group by group. Each group is folded, except the first `open` ones and those with
+/// errors.
+std::string fields_html(const std::vector<Field>& fields, const NamedValues& values,
+                        const std::map<std::string, std::string>& errors, size_t open);
+
+/// What a form like that was filled with: the name and text of each field that is not the default.
 NamedValues given_values(const std::vector<Field>& fields, const NamedValues& form);
 
 /// The same as words of a command line: "--do_train", "--learning_rate=0.001".

@@ -32,19 +32,31 @@ std::string filled(std::string_view text,
   return result;
 }
 
+/// The links of every page; that of the page itself is marked.
+std::string links_html(const std::string& title) {
+  std::string html;
+  for (const auto& [target, text] :
+       {std::pair("/", "Runs"), {"/new", "New run"}, {"/devices", "Devices"}})
+    html += fmt::format("<a href=\"{}\"{}>{}</a>\n", target,
+                        title == text ? " aria-current=\"page\"" : "", text);
+  return html;
+}
+
 }  // namespace
 
 Response page(const std::string& title, const std::string& body, int refresh) {
   Response response;
-  response.body = filled(
-      kPageHtml,
-      {{"title", escaped_html(title)}, {"refresh", std::to_string(refresh)}, {"body", body}});
+  response.body = filled(kPageHtml, {{"title", escaped_html(title)},
+                                     {"nav", links_html(title)},
+                                     {"refresh", std::to_string(refresh)},
+                                     {"body", body}});
   return response;
 }
 
 Response refusal_page(int status, const std::string& why) {
   Response response =
-      page("Not done", fmt::format("<p role=\"alert\">{}</p>\n", escaped_html(why)), kNever);
+      page("Not done", fmt::format("<p role=\"alert\" class=\"card\">{}</p>\n", escaped_html(why)),
+           kNever);
   response.status = status;
   return response;
 }
@@ -72,6 +84,13 @@ std::string form_html(const std::string& target, const std::string& key, const N
     html += fmt::format("<input type=\"hidden\" name=\"{}\" value=\"{}\">\n", escaped_html(name),
                         escaped_html(value));
   return html + content + "</form>\n";
+}
+
+std::string button_html(const std::string& target, const std::string& key,
+                        const NamedValues& values, std::string_view text, bool is_primary) {
+  return form_html(target, key, values,
+                   fmt::format("<button{}>{}</button>\n", is_primary ? " class=\"primary\"" : "",
+                               escaped_html(text)));
 }
 
 std::string address_of_run(const std::string& page, const std::string& run) {

@@ -9,8 +9,8 @@
 
 namespace tutti::serve {
 
-/// Milliseconds from one look of a page at its parts to the next; 0: it does not look again.
-inline constexpr int kNever = 0, kSoon = 100, kOften = 500, kUsual = 2'000, kSeldom = 5'000;
+/// Milliseconds after which a page asks for its parts again; 0: it does not.
+inline constexpr int kNever = 0, kSoon = 30, kOften = 500, kUsual = 2'000, kSeldom = 5'000;
 
 /// A page. `body` is HTML.
 Response page(const std::string& title, const std::string& body, int refresh);
@@ -18,20 +18,22 @@ Response page(const std::string& title, const std::string& body, int refresh);
 /// A page that says why something was not done.
 Response refusal_page(int status, const std::string& why);
 
-/// A piece of a page that its script replaces as a whole where it has changed.
+/// A piece of a page, which the page's script replaces as a whole where it has changed.
 std::string part_html(const std::string& name, const std::string& content);
 
 /// A paragraph of text.
 std::string paragraph_html(std::string_view text);
 
-/// Text as it is, with its lines; empty where there is none. `name` is what a screen reader calls
-/// it.
+/// Text as it is, with its lines; empty where there is none. A screen reader calls it `name`.
 std::string text_html(std::string_view name, std::string_view text);
 
-/// A form that POSTs to `target`: its key, the values that it always has, and `content`, which is
-/// HTML.
+/// A form that POSTs its key, fixed values and `content`, which is HTML, to `target`.
 std::string form_html(const std::string& target, const std::string& key, const NamedValues& values,
                       const std::string& content);
+
+/// A button in a form of its own, which POSTs fixed values.
+std::string button_html(const std::string& target, const std::string& key,
+                        const NamedValues& values, std::string_view text, bool is_primary = false);
 
 /// The page of a run: "/run?run=...".
 std::string address_of_run(const std::string& page, const std::string& run);

@@ -56,9 +56,15 @@ std::string message_of(const NamedValues& form) {
 Inference::Inference(const ProgramInterface& program, std::string form_key, Hide hide)
     : program_(program), form_key_(std::move(form_key)), hide_(std::move(hide)) {}
 
-Inference::Session& Inference::session_of(const std::string& run) {
+Inference::ChatSession* Inference::find(const std::string& run) {
+  for (ChatSession& session : sessions_)
+    if (session.run == run) return &session;
+  return nullptr;
+}
+
+Inference::ChatSession& Inference::session_of(const std::string& run) {
   const auto found = std::find_if(sessions_.begin(), sessions_.end(),
-                                  [&](const Session& session) { return session.run == run; });
+                                  [&](const ChatSession& session) { return session.run == run; });
   if (found != sessions_.end()) {
     sessions_.splice(sessions_.begin(), sessions_, found);
   } else {
@@ -70,7 +76,7 @@ Inference::Session& Inference::session_of(const std::string& run) {
 }
 
 void Inference::poll() {
-  for (Session& session : sessions_) {
+  for (ChatSession& session : sessions_) {
     if (session.answer && session.answer->age() > kLongestAnswer && session.answer->runs())
       session.answer.reset();
     if (session.chat && Clock::now() - session.seen > kLongestSilence) {
@@ -82,21 +88,21 @@ void Inference::poll() {
 
 Response Inference::predict(const std::string& run, const RunModel& model,
                             const NamedValues& form) {
-  Session& session = session_of(run);
+  ChatSession& session = session_of(run);
   session.values = given_values(model.fields, form);
   std::vector<std::string> words = words_for(program_, "predict", model);
   for (std::string& word : flags_of(model.fields, session.values)) words.push_back(std::move(word));
   session.answer.reset();
   session.answer = std::make_unique<ChildProcess>(words, ChildStreams{kShown, kShown});
-  return redirect_to(address_of_run("ask", run));
+  return redirect_to(address_of(run));
 }
 
 Response Inference::chat(const std::string& run, const RunModel& model, const NamedValues& form) {
   const std::string message = message_of(form);
-  if (message.empty()) return redirect_to(address_of_run("ask", run));
+  if (message.empty()) return redirect_to(address_of(run));
   if (message.size() > kLongestMessage)
     return refusal_page(413, "A message has at most " + human_bytes(kLongestMessage) + ".");
-  Session& session = session_of(run);
+  ChatSession& session = session_of(run);
   if (!session.chat || !session.chat->runs()) {
     session.chat.reset();
     session.messages.clear();
@@ -111,43 +117,56 @@ Response Inference::chat(const std::string& run, const RunModel& model, const Na
     return refusal_page(409, "The conversation is too long for this page: begin another one.");
   if (!session.chat->say(message)) return refusal_page(409, "The model does not listen any more.");
   session.messages.push_back(message);
-  return redirect_to(address_of_run("ask", run));
+  return redirect_to(address_of(run));
 }
 
 Response Inference::end_chat(const std::string& run) {
-  Session& session = session_of(run);
+  ChatSession& session = session_of(run);
   session.chat.reset();
   session.messages.clear();
-  return redirect_to(address_of_run("ask", run));
+  return redirect_to(address_of(run));
 }
 
-std::string Inference::predict_html(Session& session, const RunModel& model) const {
+std::string Inference::predict_html(ChatSession& session, const RunModel& model) const {
   std::string answer;
   if (session.answer && session.answer->runs())
-    answer = paragraph_html("The model is read and asked.");
+    answer = paragraph_html("Loading the model and asking it …");
   else if (session.answer)
     answer = text_html("Answer", hide_(session.answer->out())) +
              (session.answer->end()->code == 0
                   ? ""
                   : text_html("Why there is no answer", hide_(session.answer->error())));
+  std::string texts;
+  std::vector<Field> others;
+  for (const Field& field : model.fields) {
+    const bool is_text = std::holds_alternative<std::string*>(field.argument.value);
+    if (is_text && field.argument.choices.empty())
+      texts += field_html(field, session.values, {}, /*writes=*/true);
+    else
+      others.push_back(field);
+  }
   return form_html("/ask", form_key_, {{"run", session.run}},
-                   fields_html(model.fields, session.values, {}, 1, /*writes=*/true) +
-                       "<button>Ask the model</button>\n") +
+                   texts + fields_html(others, session.values, {}, 0) +
+                       "<div class=\"actions\"><button class=\"primary\">Ask the "
+                       "model</button></div>\n") +
          part_html("answer", answer);
 }
 
-std::string Inference::chat_html(Session& session) const {
+std::string Inference::chat_html(ChatSession& session) const {
   std::string said;
   if (session.chat) {
     const bool runs = session.chat->runs();
     const std::vector<std::string> answers = answers_in(session.chat->out());
     for (size_t i = 0; i < session.messages.size(); i++) {
-      said += fmt::format("<dt>You</dt><dd>{}</dd>\n", escaped_html(session.messages[i]));
+      said += fmt::format("<dt class=\"you\">You</dt><dd class=\"you\">{}</dd>\n",
+                          escaped_html(session.messages[i]));
       if (i < answers.size())
-        said += fmt::format("<dt>The model</dt><dd>{}</dd>\n", escaped_html(hide_(answers[i])));
+        said += fmt::format("<dt>The model</dt><dd class=\"model\">{}</dd>\n",
+                            escaped_html(hide_(answers[i])));
     }
     if (!said.empty()) said = "<dl class=\"talk\">\n" + said + "</dl>\n";
-    if (runs && answers.size() < session.messages.size()) said += paragraph_html("It answers.");
+    if (runs && answers.size() < session.messages.size())
+      said += paragraph_html("The model is answering …");
     if (!runs)
       said += paragraph_html("The conversation has ended.") +
               text_html("Why it has ended", hide_(session.chat->error()));
@@ -157,25 +176,38 @@ std::string Inference::chat_html(Session& session) const {
       form_html("/chat", form_key_, {{"run", session.run}},
                 "<div class=\"field\"><label for=\"message\">Message</label><input type=\"text\" "
                 "id=\"message\" name=\"message\" required autocomplete=\"off\"></div>\n"
-                "<button>Send</button>\n");
-  if (session.chat)
-    html += form_html("/chat_end", form_key_, {{"run", session.run}},
-                      "<button>End the conversation</button>\n");
-  return html;
+                "<div class=\"actions\"><button class=\"primary\">Send</button></div>\n");
+  return html + part_html("end", session.chat
+                                     ? button_html("/chat_end", form_key_, {{"run", session.run}},
+                                                   "End the conversation")
+                                     : "");
 }
 
-Response Inference::answer_page(const std::string& run, const RunModel& model) {
-  Session& session = session_of(run);
+std::string Inference::address_of(const std::string& run) {
+  return address_of_run("run", run) + "#ask";
+}
+
+bool Inference::answers_now(const std::string& run) {
+  ChatSession* const session = find(run);
+  if (!session) return false;
+  return (session->answer && session->answer->runs()) ||
+         (session->chat && answers_in(session->chat->out()).size() < session->messages.size() &&
+          session->chat->runs());
+}
+
+std::string Inference::panel_html(const std::string& run, const RunModel& model) {
+  ChatSession none{.run = run};
+  ChatSession* const known = find(run);
+  ChatSession& session = known ? *known : none;
   std::string body;
-  if (model.chats) body += pages::section_html("Conversation", chat_html(session));
-  body += pages::section_html("One input", predict_html(session, model), !model.chats);
-  const bool answers =
-      (session.answer && session.answer->runs()) ||
-      (session.chat && answers_in(session.chat->out()).size() < session.messages.size() &&
-       session.chat->runs());
-  body += fmt::format("<p><a href=\"{}\">Back to the run</a></p>\n",
-                      escaped_html(address_of_run("run", run)));
-  return page("Ask " + escaped(run, 1000), body, answers ? kOften : kSeldom);
+  if (model.chats) body += chat_html(session);
+  const std::string one = predict_html(session, model);
+  body += model.chats ? "<details class=\"group\"><summary><h3>One input</h3></summary>\n" + one +
+                            "</details>\n"
+                      : one;
+  return "<aside id=\"ask\" class=\"card\" aria-labelledby=\"ask-title\">\n"
+         "<h2 id=\"ask-title\">Ask the model</h2>\n" +
+         body + "</aside>\n";
 }
 
 }  // namespace tutti::serve

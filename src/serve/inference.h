@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The page of a trained model: predictions for single inputs, and a chat.
+// What asks a trained model: predictions for single inputs, and a chat.
 #pragma once
 
 #include <list>
@@ -13,8 +13,12 @@ class Inference {
  public:
   Inference(const ProgramInterface& program, std::string form_key, Hide hide);
 
-  /// The page of a run's model, with its last prediction and the chat.
-  Response answer_page(const std::string& run, const RunModel& model);
+  /// The panel beside a run that asks its model, with the last prediction and the chat.
+  std::string panel_html(const std::string& run, const RunModel& model);
+  /// Where that panel is.
+  static std::string address_of(const std::string& run);
+  /// Whether the model of a run is being asked.
+  bool answers_now(const std::string& run);
   /// Starts a prediction for one input.
   Response predict(const std::string& run, const RunModel& model, const NamedValues& form);
   /// Sends a message to the chat with a model, and starts the chat if there is none.
@@ -28,23 +32,24 @@ class Inference {
   using Clock = std::chrono::steady_clock;
 
   /// A model's last prediction and the chat with it.
-  struct Session {
+  struct ChatSession {
     std::string run;
-    NamedValues values;                    // the input
-    std::unique_ptr<ChildProcess> answer;  // `tutti predict`
-    std::unique_ptr<ChildProcess> chat;    // `tutti chat`
-    std::vector<std::string> messages;     // the user's
+    NamedValues values = {};                    // the input
+    std::unique_ptr<ChildProcess> answer = {};  // `tutti predict`
+    std::unique_ptr<ChildProcess> chat = {};    // `tutti chat`
+    std::vector<std::string> messages = {};     // the user's
     Clock::time_point seen = Clock::now();
   };
 
-  Session& session_of(const std::string& run);
-  std::string predict_html(Session& session, const RunModel& model) const;
-  std::string chat_html(Session& session) const;
+  ChatSession* find(const std::string& run);
+  ChatSession& session_of(const std::string& run);
+  std::string predict_html(ChatSession& session, const RunModel& model) const;
+  std::string chat_html(ChatSession& session) const;
 
   const ProgramInterface& program_;
   std::string form_key_;
   Hide hide_;
-  std::list<Session> sessions_;  // most recently used first
+  std::list<ChatSession> sessions_;  // most recently used first
 };
 
 }  // namespace tutti::serve

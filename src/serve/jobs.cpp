@@ -54,15 +54,15 @@ bool is_part(std::string_view part) {
 }  // namespace
 
 std::string text_of(const RunStatus& status) {
-  if (status.state == RunStatus::State::running) return "trains";
-  if (status.state == RunStatus::State::stopping) return "is being stopped";
+  if (status.state == RunStatus::State::running) return "training";
+  if (status.state == RunStatus::State::stopping) return "stopping";
   if (!status.exit_code) return "ended";
   if (*status.exit_code == 0) return "finished";
-  if (*status.exit_code == kStopped) return "stopped, to be resumed";
+  if (*status.exit_code == kStopped) return "stopped";
   constexpr int kSignal = 128;
   if (*status.exit_code > kSignal)
-    return fmt::format("ended by signal {}", *status.exit_code - kSignal);
-  return fmt::format("failed with exit code {}", *status.exit_code);
+    return fmt::format("failed: killed by signal {}", *status.exit_code - kSignal);
+  return fmt::format("failed: exit code {}", *status.exit_code);
 }
 
 Jobs::Jobs(Path folder, std::string program)

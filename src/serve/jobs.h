@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Trainings that the page has started. They are processes of their own, which go on when the page
-// ends; what is known of them is kept in files, so that the next page knows them too.
+// Trainings that the page has started. They are processes of their own and outlive the page, which
+// keeps what it knows of them in files for the next page.
 #pragma once
 
 #include <sys/types.h>
@@ -21,45 +21,45 @@ struct RunStatus {
   enum class State { running, stopping, ended };
 
   State state = State::ended;
-  std::optional<int> exit_code;  // of one that has ended; nothing where nobody saw its end
+  std::optional<int> exit_code;  // of a training that has ended, where its end was seen
 };
 
-/// "trains", "is being stopped", "finished", "stopped, to be resumed", "failed with exit code 2".
+/// "training", "stopping", "finished", "stopped", "failed: exit code 2".
 std::string text_of(const RunStatus& status);
 
 class Jobs {
  public:
-  /// `folder` has the runs. The files of jobs are in its folder ".serve", a folder for each.
-  /// `program` is run as `program train RUN_FILE --output_dir ...`.
+  /// `folder` is that of the runs. Each job has a folder of files in its ".serve". A training is
+  /// `program train RUN_FILE`.
   Jobs(Path folder, std::string program);
 
-  /// Whether a run may be called so: a path below the folder, of up to five parts of letters,
-  /// digits and -_., of which none begins with a dot.
+  /// Whether a run may have this name: a path below the folder with at most five parts, which
+  /// consist of letters, digits and -_. and do not begin with a dot.
   static bool is_name(const std::string& run);
 
-  /// Starts a training whose output folder is that of `run`. `arguments` are those of a run file. A
-  /// UserError where that run trains already. A run that is resumed goes on with its log.
+  /// Starts a training that writes into the folder of `run`. `arguments` are those of a run file.
+  /// Throws a UserError if the run is already training. A run that is resumed appends to its log.
   void start(const std::string& run, const nlohmann::ordered_json& arguments);
   void resume(const std::string& run, const nlohmann::ordered_json& arguments);
-  /// Asks a training to save its state and to end. False where it does not run.
+  /// Asks a training to save its state and end. False if it is not running.
   bool stop(const std::string& run);
 
-  /// The status of a run that was started here; nothing for others.
+  /// The status of a run that the page has started; nothing for other runs.
   std::optional<RunStatus> status_of(const std::string& run);
-  /// The runs that were started here, by name.
+  /// The runs that the page has started, by name.
   std::vector<std::string> runs() const;
-  /// How many of them run.
+  /// How many of them are training.
   size_t running() const;
   /// The log file of its process.
   Path log_of(const std::string& run) const;
-  /// Notes which have ended since the last call.
+  /// Notes which trainings have ended since the last call.
   void poll();
 
  private:
   struct Training {
     pid_t id = 0;
-    int64_t started = 0;  // as the system counts, so that a later process of this id is another
-    std::unique_ptr<ChildProcess> child;  // none where another page has started it
+    int64_t started = 0;  // by the system's clock: tells it from a later process of the same id
+    std::unique_ptr<ChildProcess> child;  // none if an earlier page has started it
     RunStatus status;
   };
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the page starts: commands of the program, which says itself what they take.
+// What the page starts: commands of the program, which tells the page what they take.
 #pragma once
 
 #include <functional>
@@ -14,33 +14,37 @@
 
 namespace tutti::serve {
 
-/// A trained model, and what can be asked of it.
+/// A trained model, and how to ask it.
 struct RunModel {
   std::string model;          // a folder, or a name
-  std::string adapter;        // the folder of one that is put on it; empty: none
+  std::string adapter;        // the folder of its adapter; empty: none
   std::vector<Field> fields;  // of `predict`
   bool chats = false;         // it answers messages
 };
 
 struct ProgramInterface {
-  std::string path;          // of the program
-  std::vector<Field> train;  // flags of a training that somebody may want to give
-  ArgumentList arguments;    // all of its flags but those that the page decides itself
-  /// The arguments of a run file that has these values of flags. What is no value of its flag is
-  /// told by its name in `errors`.
+  std::string path;  // of the program
+  /// The flags of a training that a user may set. Those with a label come first in the form.
+  std::vector<Field> train;
+  NamedValues begin;       // what an empty form begins with
+  ArgumentList arguments;  // all of its flags except those that the page sets itself
+  /// The arguments of a run file with these values of flags. `errors` gets, by flag, why a value
+  /// was refused.
   std::function<nlohmann::ordered_json(const NamedValues& values,
                                        std::map<std::string, std::string>& errors)>
       run_arguments;
-  /// The values that are not the defaults, of a run.json.
+  /// What a training with these values still lacks, as a sentence; empty if it lacks nothing.
+  std::function<std::string(const NamedValues& values)> missing;
+  /// The values in a run.json that are not the defaults.
   std::function<NamedValues(const nlohmann::ordered_json& run)> values_of;
-  /// The model in a run's folder; nothing while there is none.
+  /// The model in a run's folder, if there is one.
   std::function<std::optional<RunModel>(const Path& folder)> model_in;
 };
 
-/// What is kept of what a command writes, and shown.
+/// How much of a command's output is kept and shown.
 inline constexpr ChildOutput kShown{.last = int64_t{256} << 10};  // bytes
 
-/// A text without what is secret.
+/// Takes the secrets out of a text.
 using Hide = std::function<std::string(std::string)>;
 
 }  // namespace tutti::serve

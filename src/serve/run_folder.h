@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-// The runs below a folder: which there are, and how far each is, without reading them whole.
+// Finds the runs below a folder, and how far each of them is, without reading them whole.
 #pragma once
 
 #include <chrono>
 #include <cstdint>
+#include <functional>
+#include <limits>
 #include <list>
 #include <map>
+#include <nlohmann/json.hpp>
 #include <string>
 #include <vector>
 
@@ -16,34 +19,48 @@ namespace tutti::serve {
 
 struct RunSummary {
   std::string id;  // its path below the folder, or "." for the folder itself
-  Path path;
+  Path path = {};
   double modified = 0;  // Unix time in seconds of its last values
   int64_t step = -1;    // the last; -1 where it is not known without reading the run
-  double loss = 0;      // NaN where it is not known; so are the others
-  double tokens_per_second = 0;
-  double memory_bytes = 0;
+  // The following numbers are NaN while they are not known.
+  double loss = std::numeric_limits<double>::quiet_NaN();
+  double tokens_per_second = loss, memory_bytes = loss;
+  double epoch = loss;
+  double step_seconds = loss;  // of one step, from its last log entries
+  std::string metric = {};     // the value of its evaluations that says most, by name
+  double metric_value = loss;
   bool finished = false;  // it has written its results
+  std::string task = {};  // from its run.json; empty if that does not say
+  double steps = loss;    // how many it is to take
+
+  /// The time until its last step, at the speed of its last log entries.
+  double seconds_left() const;
 };
 
-/// The most runs that are listed.
+/// How many runs are listed at most.
 inline constexpr size_t kMostRuns = 5'000;
 
 class RunFolder {
  public:
-  /// A UserError where `folder` is no folder.
-  explicit RunFolder(Path folder);
+  /// The task of a run with these arguments; empty if that is not known.
+  using TaskOf = std::function<std::string(const nlohmann::json& arguments)>;
 
-  /// The runs, that with the newest values first. A run is a folder with a metrics.jsonl, or with
-  /// event files in it. Folders are looked through five deep; links are not followed.
+  /// Throws a UserError if `folder` is not a folder. `task_of` is asked about runs whose run.json
+  /// names no task.
+  explicit RunFolder(Path folder, TaskOf task_of = {});
+
+  /// The runs, the one with the newest values first. A run is a folder with a metrics.jsonl or with
+  /// event files, at most five levels deep. Links are not followed.
   std::vector<RunSummary> list();
-  /// The run of an id that the last list has, and empty where there is none: no other path is ever
-  /// opened. It lives until other runs were asked for 32 times.
+  /// The run with this id in the last list, or null: no other path is ever opened. It stays valid
+  /// until 32 other runs have been asked for.
   RunWatch* watch(const std::string& id);
 
  private:
   struct Tail {
-    std::string version;
+    std::string version, run_version;  // of the file of values, and of run.json
     RunSummary summary;
+    nlohmann::json arguments;  // of run.json
   };
   void look_into(const Path& folder, const std::string& id, int depth,
                  std::vector<RunSummary>& runs, size_t& looks);
@@ -53,6 +70,7 @@ class RunFolder {
   using Clock = std::chrono::steady_clock;
 
   Path folder_;
+  TaskOf task_of_;
   Clock::time_point last_reading_;                       // of event files for this list
   std::map<std::string, Tail> tails_;                    // what was read, by id
   std::map<std::string, Path> known_;                    // of the last list

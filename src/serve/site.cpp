@@ -13,6 +13,7 @@
 #include "serve/actions.h"
 #include "serve/html.h"
 #include "serve/page.h"
+#include "serve/run_page.h"
 #include "serve/site_html.h"
 
 namespace tutti::serve {
@@ -22,7 +23,8 @@ using pages::escaped_html;
 using Json = nlohmann::ordered_json;
 using Row = std::vector<std::string>;
 
-constexpr std::chrono::milliseconds kReading{300};  // of a long file, for one answer
+constexpr std::chrono::milliseconds kReading{600};  // of a long file, for one answer
+constexpr size_t kMostShown = 200;                  // rows, until all are asked for
 constexpr size_t kMostCompared = 8;                 // as many as there are colours
 constexpr const char* kIcon =                       // a curve that falls
     "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 16 16\"><path d=\"M2 2Q4 13 14 14\" "
@@ -31,7 +33,7 @@ constexpr const char* kIcon =                       // a curve that falls
 }  // namespace
 
 Site::Site(const Path& folder, SiteSettings settings)
-    : folder_(folder), settings_(std::move(settings)) {
+    : folder_(folder, settings.task_of), settings_(std::move(settings)) {
   if (!settings_.hide) settings_.hide = [](std::string text) { return text; };
   if (settings_.program)
     actions_ =
@@ -49,7 +51,7 @@ size_t Site::running() const {
 }
 
 Response Site::answer(const Request& request) {
-  if (request.path == "/") return runs_page();
+  if (request.path == "/") return runs_page(!request.value("all").empty());
   if (request.path == "/run") return curves_page(request);
   if (request.path == "/devices") return devices_page();
   if (request.path == "/metrics") return figures();
@@ -66,34 +68,49 @@ Response Site::answer(const Request& request) {
   return plain_response(404, "There is no such page.");
 }
 
-Response Site::runs_page() {
+std::vector<RunRow> Site::rows_of(const std::vector<RunSummary>& runs) {
+  std::vector<RunRow> rows;
+  for (const RunSummary& run : runs)
+    rows.push_back({run, state_of(run, actions_ ? actions_->state_of(run.id) : "")});
+  return rows;
+}
+
+Response Site::runs_page(bool shows_all) {
   const std::vector<RunSummary> runs = folder_.list();
-  std::string rows;
-  for (const RunSummary& run : runs) {
-    const std::string state = actions_ ? actions_->state_of(run.id) : "";
-    rows += row_html(run, state.empty() && run.finished ? "finished" : state);
-  }
-  if (actions_)
-    for (const RunSummary& run : actions_->without_values(runs))
-      rows += row_html(run, actions_->state_of(run.id));
+  std::vector<RunRow> rows = actions_ ? rows_of(actions_->without_values(runs)) : rows_of({});
+  for (RunRow& row : rows_of(runs)) rows.push_back(std::move(row));
+  const std::string begin = "<a class=\"button primary\" href=\"/new\">New run</a>\n";
   if (rows.empty())
-    return page("Runs",
-                "<p>There is no run in this folder yet. A run is a folder with metrics.jsonl or "
-                "event files.</p>\n",
-                kSeldom);
-  const std::string table =
-      "<div class=\"scroll\" tabindex=\"0\" role=\"group\" aria-label=\"Runs\"><table><thead><tr>"
-      "<th scope=\"col\">compare</th>"
-      "<th scope=\"col\">run</th><th scope=\"col\">state</th>"
-      "<th scope=\"col\" class=\"number\">step</th><th scope=\"col\" class=\"number\">loss</th>"
-      "<th scope=\"col\" class=\"number\">tokens/s</th>"
-      "<th scope=\"col\" class=\"number\">memory</th>"
-      "<th scope=\"col\" class=\"number\">last values</th></tr></thead><tbody>\n" +
-      rows + "</tbody></table></div>\n";
+    return page(
+        "Runs",
+        part_html("runs", "<div class=\"card empty\"><p>There is no run in this folder yet.</p>\n" +
+                              (actions_ ? begin : "") +
+                              "<p class=\"faint\">A run is a folder with metrics.jsonl or event "
+                              "files, of any trainer.</p></div>\n"),
+        kSeldom);
+  const size_t most = shows_all ? rows.size() : kMostShown;
+  std::string rest;
+  if (rows.size() > most)
+    rest = fmt::format(
+        "<p class=\"faint\">The newest {} runs; a filter finds the others. "
+        "<a href=\"/?all=yes\">Show all {}</a></p>\n",
+        most, rows.size());
   return page("Runs",
-              "<form action=\"/run\"><button>Compare the chosen runs</button>\n" +
-                  part_html("runs", table) + "</form>\n",
+              "<form action=\"/run\">\n<div class=\"runs-head\">"
+              "<input type=\"search\" id=\"filter\" hidden aria-label=\"Filter the runs\" "
+              "placeholder=\"Filter by any word\" autocomplete=\"off\">"
+              "<button>Compare the chosen runs</button>\n" +
+                  (actions_ ? begin : "") +
+                  "<span id=\"shown\" class=\"faint\" role=\"status\"></span></div>\n"
+                  "<div class=\"card\">\n" +
+                  part_html("runs", runs_table_html(rows, /*offers_choice=*/true, most) + rest) +
+                  "</div></form>\n",
               kSeldom);
+}
+
+std::string Site::log_of(const RunSummary& run) const {
+  const Path own = actions_ ? actions_->log_of(run.id) : Path();
+  return log_html(own.empty() ? newest_log(run.path) : own, settings_.hide);
 }
 
 Response Site::curves_page(const Request& request) {
@@ -105,36 +122,50 @@ Response Site::curves_page(const Request& request) {
     return plain_response(
         400, fmt::format("Choose 1 to {} runs to show, not {}.", kMostCompared, ids.size()));
   const std::vector<RunSummary> listed = folder_.list();
+  std::vector<RunSummary> known = actions_ ? actions_->without_values(listed) : listed;
+  if (actions_) known.insert(known.end(), listed.begin(), listed.end());
   std::vector<metrics::RunData> runs;
-  std::string logs, reading, jobs;
+  std::vector<RunSummary> shown;
+  std::string logs, reading;
   for (const std::string& id : ids) {
-    const auto summary = std::find_if(listed.begin(), listed.end(),
+    const auto summary = std::find_if(known.begin(), known.end(),
                                       [&](const RunSummary& run) { return run.id == id; });
-    RunWatch* watch = folder_.watch(id);
-    const Path own_log = actions_ ? actions_->log_of(id) : Path();
-    if (own_log.empty() && (!watch || summary == listed.end()))
+    if (summary == known.end())
       return plain_response(404, fmt::format("There is no run {}.", escaped(id)));
-    if (watch) {
-      watch->read_on(kReading);
-      runs.push_back(watch->data(escaped(id, 1000)));
-      if (watch->share_read() < 1)
-        reading += fmt::format("<p>{}: {:.0f} % of the file has been read.</p>\n", escaped_html(id),
-                               100 * watch->share_read());
-    } else {
-      runs.emplace_back().name = escaped(id, 1000);
-    }
-    const Path folder = summary == listed.end() ? Path() : summary->path;
-    const std::string job = actions_ ? actions_->job_html(id, folder) : "";
-    if (!job.empty() && ids.size() > 1) jobs += fmt::format("<h2>{}</h2>\n", escaped_html(id));
-    jobs += job;
-    logs += log_html(own_log.empty() ? newest_log(summary->path) : own_log, settings_.hide);
+    shown.push_back(*summary);
+    logs += log_of(*summary);
+    runs.emplace_back().name = escaped(id, 1000);
+    RunWatch* const watch = folder_.watch(id);
+    if (!watch) continue;
+    watch->read_on(kReading);
+    runs.back() = watch->data(escaped(id, 1000));
+    if (watch->share_read() < 1)
+      reading += fmt::format("<p>{}: {:.0f} % of the file has been read.</p>\n", escaped_html(id),
+                             100 * watch->share_read());
   }
-  const std::string title = ids.size() == 1 ? runs[0].name : fmt::format("{} runs", ids.size());
-  const std::string body = part_html("jobs", jobs) +
-                           part_html("notes", reading + notes_html(runs)) + charts_html(runs) +
-                           part_html("logs", pages::section_html("Log", logs)) +
-                           part_html("tables", settings_.hide(pages::tables_html(runs)));
-  return page(title, body, reading.empty() ? kUsual : kSoon);
+  const std::vector<RunRow> rows = rows_of(shown);
+  const bool is_one = rows.size() == 1;
+  const std::string curves = part_html("notes", reading + notes_html(runs)) +
+                             pages::chart_tools_html() + "<div id=\"charts\">\n" +
+                             charts_html(runs) + "</div>\n";
+  const std::string tables = part_html("logs", pages::section_html("Log", logs)) +
+                             part_html("tables", settings_.hide(pages::tables_html(runs)));
+  if (!is_one)
+    return page(fmt::format("{} runs", rows.size()),
+                "<div class=\"card\">\n" + part_html("summary", runs_table_html(rows, false)) +
+                    "</div>\n" + curves + tables,
+                reading.empty() ? kUsual : kSoon);
+  const std::string ask = actions_ ? actions_->ask_html(shown[0].id, shown[0].path) : "";
+  const std::string jobs = actions_ ? actions_->job_html(shown[0].id, shown[0].path) : "";
+  const int refresh = !reading.empty()                                 ? kSoon
+                      : actions_ && actions_->answers_now(shown[0].id) ? kOften
+                                                                       : kUsual;
+  return page(runs[0].name,
+              part_html("jobs", jobs) + part_html("summary", summary_html(rows[0])) +
+                  (ask.empty() ? curves + tables
+                               : "<div class=\"with-aside\">\n<div>\n" + curves + tables +
+                                     "</div>\n" + ask + "</div>\n"),
+              refresh);
 }
 
 Response Site::devices_page() const {
@@ -148,7 +179,8 @@ Response Site::devices_page() const {
       "credentials",
       pages::section_html("Credentials", pages::table_html({"service", "found"}, credentials, 2)));
   if (found.is_null())
-    return page("Devices", part_html("devices", "<p>Looking for devices.</p>\n") + now + keys,
+    return page("Devices",
+                part_html("devices", "<p class=\"card\">Looking for devices.</p>\n") + now + keys,
                 kUsual);
   std::vector<Row> devices, plugins;
   for (const Json& one : found["devices"])
@@ -159,8 +191,9 @@ Response Site::devices_page() const {
         {text_of(one, "name"), text_of(one, "library"),
          text_of(one, "error").empty() ? text_of(one, "platform_version") : text_of(one, "error")});
   const std::string body =
-      pages::table_html({"device", "description", "memory"}, devices, 2) +
-      pages::section_html("Absent", absent_html(absent_devices(found["absent"]))) +
+      pages::section_html("Devices",
+                          pages::table_html({"device", "description", "memory"}, devices, 2)) +
+      pages::section_html("Not found", absent_html(absent_devices(found["absent"]))) +
       pages::section_html("Plugins", pages::table_html({"plugin", "library", "says"}, plugins, 3));
   return page("Devices", part_html("devices", body) + now + keys, kUsual);
 }

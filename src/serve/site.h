@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The pages: the runs of a folder, curves of one or several, the devices; the runs' figures for
-// Prometheus; and, unless they only show, those that start, stop and resume trainings and ask their
-// models.
+// The pages: the runs of a folder, the curves of one run or several, the devices, and the runs'
+// figures for Prometheus. Unless the site is read-only, it also starts, stops and resumes trainings
+// and asks their models.
 #pragma once
 
 #include <functional>
@@ -13,6 +13,7 @@
 #include "serve/message.h"
 #include "serve/program.h"
 #include "serve/run_folder.h"
+#include "serve/run_page.h"
 
 namespace tutti::serve {
 
@@ -21,33 +22,37 @@ class Actions;
 struct SiteSettings {
   /// The output of `tutti devices --json`; null while it runs.
   std::function<nlohmann::ordered_json()> devices;
-  /// What the hardware says now; empty: nothing.
+  /// What the hardware's counters say now; may be empty.
   std::function<std::vector<counters::Reading>()> counters = {};
-  /// {"name": "where it was found, or that it was not"}; never a value.
+  /// By name, where each credential was found, or that it was not; never its value.
   std::function<nlohmann::ordered_json()> credentials;
-  /// Of logs and of what commands say.
+  /// The task of a run with these arguments, which may not name it; empty if that is not known.
+  RunFolder::TaskOf task_of = {};
+  /// Takes secrets out of logs and of what commands print.
   Hide hide;
-  /// What can be started, and the key of the forms that do (serve/access.h). Empty: the pages only
-  /// show.
+  /// What can be started, and the key of the forms that start it (serve/access.h). Empty if the
+  /// site is read-only.
   std::optional<ProgramInterface> program = std::nullopt;
   std::string form_key = "";
 };
 
 class Site {
  public:
-  /// `folder` is that of the runs, as the user gave it.
+  /// `folder` is the folder of the runs, as the user named it.
   Site(const Path& folder, SiteSettings settings);
   ~Site();
 
-  /// The answer to a request that access.h lets pass.
+  /// The answer to a request that access.h has allowed.
   Response answer(const Request& request);
-  /// Notes what has ended meanwhile; to be called several times a second.
+  /// Notes which processes have ended. Call it several times a second.
   void poll();
-  /// Trainings that were started here and still run.
+  /// How many of the trainings that it has started are still running.
   size_t running() const;
 
  private:
-  Response runs_page();
+  std::vector<RunRow> rows_of(const std::vector<RunSummary>& runs);
+  std::string log_of(const RunSummary& run) const;
+  Response runs_page(bool shows_all);
   Response curves_page(const Request& request);
   Response devices_page() const;
   std::vector<counters::Reading> readings() const;
@@ -55,7 +60,7 @@ class Site {
 
   RunFolder folder_;
   SiteSettings settings_;
-  std::unique_ptr<Actions> actions_;  // none where the pages only show
+  std::unique_ptr<Actions> actions_;  // none if the site is read-only
 };
 
 }  // namespace tutti::serve

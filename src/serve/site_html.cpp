@@ -26,44 +26,26 @@ constexpr size_t kMostCharts = 60;
 constexpr size_t kLogTail = 8'000;  // bytes
 constexpr const char* kNothing = "—";
 
-std::string number_text(double value) {
-  return std::isfinite(value) ? fmt::format("{:.5g}", value) : kNothing;
-}
-
-std::string time_text(double unix_time) {
-  const auto time = static_cast<std::time_t>(unix_time);
-  std::tm parts{};
-  ::localtime_r(&time, &parts);
-  return fmt::format("{:%Y-%m-%d %H:%M:%S}", parts);
-}
-
 }  // namespace
 
 std::string bytes_text(double bytes) {
   return std::isfinite(bytes) && bytes >= 0 ? human_bytes(static_cast<size_t>(bytes)) : kNothing;
 }
 
-std::string row_html(const RunSummary& run, const std::string& state) {
-  return fmt::format(
-      "<tr><td><input type=\"checkbox\" name=\"run\" value=\"{0}\" aria-label=\"compare {0}\"></td>"
-      "<th scope=\"row\"><a href=\"/run?run={1}\">{0}</a></th><td>{2}</td>"
-      "<td class=\"number\">{3}</td><td class=\"number\">{4}</td><td class=\"number\">{5}</td>"
-      "<td class=\"number\">{6}</td><td class=\"number\">{7}</td></tr>\n",
-      escaped_html(run.id), percent_encoded(run.id, true), escaped_html(state),
-      run.step < 0 ? kNothing : std::to_string(run.step), number_text(run.loss),
-      number_text(run.tokens_per_second), bytes_text(run.memory_bytes), time_text(run.modified));
-}
-
 std::string charts_html(const std::vector<metrics::RunData>& runs) {
-  std::string html;
+  std::string html, group;
   size_t place = 0;
   for (const pages::Chart& chart : pages::charts_of(runs)) {
     const std::string figure = pages::chart_html(chart, kMostPoints);
-    if (!figure.empty() && place++ < kMostCharts)
-      html += part_html("chart " + chart.title + " " + chart.unit, figure);
+    if (figure.empty() || place++ >= kMostCharts) continue;
+    if (chart.group != group)
+      html += fmt::format("{}<h2 class=\"over\">{}</h2>\n<div class=\"charts\">\n",
+                          group.empty() ? "" : "</div>\n", escaped_html(chart.group));
+    group = chart.group;
+    html += part_html("chart " + chart.title, figure);
   }
-  if (html.empty()) return "<p>No values yet.</p>\n";
-  return "<div class=\"charts\">\n" + html + "</div>\n" +
+  if (html.empty()) return "<p class=\"card\">No values yet.</p>\n";
+  return html + "</div>\n" +
          (place > kMostCharts ? fmt::format("<p class=\"faint\">The first {} of {} charts.</p>\n",
                                             kMostCharts, place)
                               : "");
@@ -126,9 +108,10 @@ std::string counters_html(const std::vector<counters::Reading>& readings) {
                     bytes_text(one.memory_total.value_or(NAN)), text(one.temperature, "°C"),
                     text(one.power, "W")});
   if (rows.empty()) return "";
-  return pages::section_html("Now", pages::table_html({"device", "name", "busy", "memory in use",
-                                                       "memory", "temperature", "power"},
-                                                      rows, 2));
+  return pages::section_html(
+      "How busy they are",
+      pages::table_html(
+          {"device", "name", "busy", "memory in use", "memory", "temperature", "power"}, rows, 2));
 }
 
 std::string counter_figures(const std::vector<counters::Reading>& readings) {

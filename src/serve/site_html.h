@@ -16,15 +16,13 @@ namespace tutti::serve {
 
 std::string bytes_text(double bytes);
 
-std::string row_html(const RunSummary& run, const std::string& state);
-
-/// Each figure is a part, by its place among all: which charts there are does not change often.
+/// The charts, group by group. Each figure is a part.
 std::string charts_html(const std::vector<metrics::RunData>& runs);
 
-/// The newest file *.log of a run's folder; empty where there is none.
+/// The newest file *.log of a run's folder; empty if there is none.
 Path newest_log(const Path& folder);
 
-/// The end of a log; empty where there is none.
+/// The end of a log; empty if there is none.
 std::string log_html(const Path& log, const Hide& hide);
 
 std::string notes_html(const std::vector<metrics::RunData>& runs);
@@ -34,16 +32,16 @@ std::string label_text(const std::string& text);
 
 std::string counters_html(const std::vector<counters::Reading>& readings);
 
-/// A value of each name together, as Prometheus wants it.
+/// The readings for Prometheus, which wants all values of a name together.
 std::string counter_figures(const std::vector<counters::Reading>& readings);
 
 std::string text_of(const nlohmann::ordered_json& value, const char* key);
 
-/// Bytes of a device's memory; 0 where nobody knows.
+/// Bytes of a device's memory; 0 means that nobody knows.
 std::string memory_text(const nlohmann::ordered_json& bytes);
 
-/// Devices that are absent, each with the first sentence of its reason, and what several reasons go
-/// on with, once.
+/// Devices that are absent, each with the first sentence of its reason. What follows in several
+/// reasons is there once.
 struct AbsentDevices {
   std::vector<std::vector<std::string>> reasons;  // backend, reason
   std::vector<std::string> advice;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The pages that make a training: a form of its flags, then the command line and the run file that
-// come of it with an estimate, and a button that starts it.
+// The page that makes a training: the fields that a training needs and all other options, and
+// beside them the first rows of the file, an estimate, the command line and the run file.
 #pragma once
 
 #include <list>
@@ -15,30 +15,39 @@ class Wizard {
  public:
   Wizard(const ProgramInterface& program, Jobs& jobs, Path folder, std::string form_key, Hide hide);
 
-  /// The form. `values` are those of a run that it is to be like.
-  Response form(const NamedValues& values) const;
-  /// The form of a draft, to change it; the empty form where there is no such draft.
-  Response form_of_draft(const std::string& id) const;
-  /// The response to a filled form: a draft with its estimate, or the form with its errors.
+  /// The form. `values` are those of a run that the new one is to be like.
+  Response form(const NamedValues& values);
+  /// The form with a draft and its estimate; the empty form if there is no such draft.
+  Response form_of_draft(const std::string& id);
+  /// Makes a draft of a filled form and starts its estimate. The response leads to the draft, or
+  /// is the form with its errors.
   Response take(const NamedValues& form);
-  Response draft_page(const std::string& id);
-  /// Starts the training of a draft, once however often it is asked to.
-  Response start(const std::string& id);
+  /// Starts the training of a filled form, once however often it is asked to.
+  Response start(const NamedValues& form);
 
  private:
   struct Draft {
     std::string id, run;
-    NamedValues values;
-    nlohmann::ordered_json arguments;
-    std::unique_ptr<ChildProcess> estimate;
+    NamedValues values = {};
+    nlohmann::ordered_json arguments = {};
+    std::unique_ptr<ChildProcess> estimate = {};
     bool started = false;
   };
+  using Errors = std::map<std::string, std::string>;
 
-  Response form_page(const std::string& run, const NamedValues& values,
-                     const std::map<std::string, std::string>& errors) const;
+  /// The values of a filled form, and what is wrong with them.
+  Draft draft_of(const NamedValues& form, Errors& errors) const;
+  Response form_page(const std::string& run, const NamedValues& values, const Errors& errors,
+                     Draft* draft);
+  std::string form_content(const std::string& run, const NamedValues& values, const Errors& errors,
+                           Draft* draft);
+  std::string aside_html(const NamedValues& values, Draft* draft);
   std::string reason_against(const std::string& run) const;
+  std::string unused_name() const;
   Draft* draft(const std::string& id);
   std::string estimate_html(Draft& draft) const;
+  std::string offers_html(const std::string& error) const;
+  std::string commands_html(const Draft& draft) const;
   static bool is_refused(Draft& draft);
 
   const ProgramInterface& program_;
@@ -46,7 +55,8 @@ class Wizard {
   Path folder_;
   std::string form_key_;
   Hide hide_;
-  std::list<Draft> drafts_;  // the newest first
+  std::vector<Field> first_, others_;  // the fields with a label, and all others
+  std::list<Draft> drafts_;            // the newest first
   int64_t last_id_ = 0;
 };
 

@@ -118,18 +118,19 @@ TEST_F(ServeCommand, TrainsAndAsksAModelByItsForms) {
       "train.json&a.max_train_samples=40&a.save_safetensors=true";
   expect_contains(post("/new", form + "&a.learning_rate=fast"),
                   "learning_rate: found &quot;fast&quot;, expected a number of at least 0");
-  expect_contains(post("/new", form), "Location: /draft?id=1\r\n");
-  ASSERT_TRUE(comes("/draft?id=1", "largest micro-batch"));
-  const std::string draft = get("/draft?id=1", cookie());
+  expect_contains(post("/new", form), "Location: /new?draft=1\r\n");
+  ASSERT_TRUE(comes("/new?draft=1", "largest micro-batch"));
+  const std::string draft = get("/new?draft=1", cookie());
+  expect_contains(draft, "<th scope=\"col\">question</th><th scope=\"col\">answer</th>");
   expect_contains(draft, "tutti train --model_name_or_path=" + examples + "tiny_bert");
   expect_contains(draft, "&quot;max_steps&quot;: 4,\n");
-  EXPECT_EQ(test::status_of(post("/start", "id=1")), 403);
-  expect_contains(post("/start", "id=1&key=" + key()), "Location: /run?run=made\r\n");
-  ASSERT_TRUE(comes("/run?run=made", "State: finished"));
+  EXPECT_EQ(test::status_of(post("/start", "run=made")), 403);
+  expect_contains(post("/start", form), "Location: /run?run=made\r\n");
+  ASSERT_TRUE(comes("/run?run=made", ">finished</span>"));
   expect_contains(get("/run?run=made", cookie()), "step 4/4");
   const std::string question = "&run=made&a.question=Who%3F&a.context=It+was+Ada.";
-  expect_contains(post("/ask", "key=" + key() + question), "Location: /ask?run=made\r\n");
-  EXPECT_TRUE(comes("/ask?run=made", "Ada"));
+  expect_contains(post("/ask", "key=" + key() + question), "Location: /run?run=made#ask\r\n");
+  EXPECT_TRUE(comes("/run?run=made", "aria-label=\"Answer\">"));
   expect_contains(get("/new?like=made", cookie()), "aria-describedby=\"h-max_steps\" value=\"4\"");
 }
 

@@ -31,9 +31,19 @@ class ActionsTest : public testing::Test {
         .add("trace", trace_, "a file that is written")
         .names(Names::output_file)
         .add("device", device_, "a backend")
-        .names(Names::backend);
+        .names(Names::backend)
+        .add("train_file", file_, "a file")
+        .add("brave", brave_, "a switch");
     const ArgumentList arguments = list.take();
-    program.train = {{arguments[0], ""}, {arguments[1], "0.5"}, {arguments[2], ""}};
+    program.train = {{.argument = arguments[0], .standard = "", .label = "What"},
+                     {.argument = arguments[1], .standard = "0.5"},
+                     {.argument = arguments[2], .standard = ""},
+                     {.argument = arguments[4], .standard = ""},
+                     {.argument = arguments[5], .standard = "false"}};
+    program.begin = {{"rate", "0.25"}};
+    program.missing = [](const NamedValues& values) {
+      return value_of(values, "what").empty() ? "Say what." : "";
+    };
     program.arguments = arguments;
     program.run_arguments = [](const NamedValues& values,
                                std::map<std::string, std::string>& errors) {
@@ -49,7 +59,7 @@ class ActionsTest : public testing::Test {
     };
     program.model_in = [arguments](const Path& folder) -> std::optional<RunModel> {
       if (!std::filesystem::exists(folder / "model")) return std::nullopt;
-      return RunModel{folder.string(), "", {{arguments[0], ""}}, true};
+      return RunModel{folder.string(), "", {{.argument = arguments[0], .standard = ""}}, true};
     };
     SiteSettings settings;
     settings.devices = [] { return ordered_json(); };
@@ -93,14 +103,14 @@ class ActionsTest : public testing::Test {
     std::ofstream(folder_.path() / run / "run.json")
         << ordered_json{{"arguments", {{"what", what}}}}.dump();
   }
-  /// Goes through the wizard up to the page of the run.
+  /// Starts a training, up to the page of the run.
   std::string start(const std::string& run, const std::string& what) {
-    const std::string draft = target_of(post("/new", {{"run", run}, {"a.what", what}}));
-    return target_of(post("/start", {{"id", draft.substr(draft.find('=') + 1)}}));
+    return target_of(post("/start", {{"run", run}, {"a.what", what}}));
   }
 
   test::TemporaryFolder folder_;
-  std::string what_, trace_, device_;
+  std::string what_, trace_, device_, file_;
+  bool brave_ = false;
   double rate_ = 0.5;
   std::unique_ptr<Site> site_;
 };
@@ -110,10 +120,16 @@ TEST_F(ActionsTest, TheWizardAsksForEveryFlagAndSaysWhatIsWrong) {
   expect_contains(form, "<form method=\"post\" action=\"/new\">");
   expect_contains(form, "<input type=\"hidden\" name=\"key\" value=\"k\">");
   expect_contains(form, "<label for=\"run\">Name of the run</label>");
+  expect_contains(form, "<label for=\"f-what\">What</label>");
   expect_contains(form, "<label for=\"f-rate\">rate</label>");
+  expect_contains(form, "aria-describedby=\"h-rate\" value=\"0.25\"");
+  expect_contains(form, "name=\"run\" required");
+  expect_contains(form, "value=\"run-1\"");
+  std::filesystem::create_directory(folder_.path() / "run-1");
+  expect_contains(get("/new").body, "value=\"run-2\"");
   const Response wrong = post("/new", {{"run", "../x"}, {"a.rate", "x"}, {"a.what", "this"}});
   EXPECT_EQ(wrong.status, 200);
-  expect_contains(wrong.body, "<p role=\"alert\"><strong>2 of the values cannot be taken.");
+  expect_contains(wrong.body, "<p role=\"alert\" class=\"card\"><strong>2 values to mend");
   expect_contains(wrong.body, "<strong>found x, expected a number</strong>");
   expect_contains(wrong.body, "value=\"this\"");
   expect_contains(wrong.body, "value=\"../x\"");
@@ -121,41 +137,57 @@ TEST_F(ActionsTest, TheWizardAsksForEveryFlagAndSaysWhatIsWrong) {
 
 TEST_F(ActionsTest, ADraftShowsCommandRunFileAndEstimateBeforeAnythingStarts) {
   const std::string draft = target_of(post("/new", {{"run", "one"}, {"a.what", "it's"}}));
-  ASSERT_EQ(draft, "/draft?id=1");
+  ASSERT_EQ(draft, "/new?draft=1");
   ASSERT_TRUE(comes(draft, "estimate of --what=it's\n</pre>"));
   const std::string page = get(draft).body;
   expect_contains(page, "tutti train '--what=it'\\''s' --output_dir=" + folder_.path().string());
   expect_contains(page, "&quot;what&quot;: &quot;it's&quot;");
-  expect_contains(page, "<button>Start the training</button>");
-  expect_contains(get("/new?draft=1").body, "value=\"it's\"");
+  expect_contains(page, "formaction=\"/start\">Start the training</button>");
+  expect_contains(page, "value=\"it's\"");
   EXPECT_FALSE(std::filesystem::exists(folder_.path() / ".serve"));
 
   const std::string bad = target_of(post("/new", {{"run", "one"}, {"a.what", "bad"}}));
   ASSERT_TRUE(comes(bad, "There is no estimate:"));
-  expect_contains(get(bad).body, "bad flag\n</pre>");
-  EXPECT_EQ(get(bad).body.find("Start the training"), std::string::npos);
-  EXPECT_EQ(post("/start", {{"id", "2"}}).status, 409);
-  EXPECT_EQ(get("/draft?id=9").status, 404);
-  EXPECT_EQ(post("/start", {{"id", "9"}}).status, 404);
+  const std::string refused = get(bad).body;
+  expect_contains(refused, "bad flag: --brave or --what\n</pre>");
+  expect_contains(refused, "<button name=\"a.brave\" value=\"true\">Add --brave</button>");
+  EXPECT_EQ(refused.find("Add --what"), std::string::npos);
+  expect_contains(refused, "formaction=\"/start\" disabled>Start the training</button>");
+  EXPECT_EQ(post("/start", {{"run", "one"}, {"a.what", "bad"}}).status, 409);
+  EXPECT_EQ(target_of(post("/new", {{"run", "one"}, {"a.brave", "true"}})), "/new?draft=3");
+  expect_contains(get("/new?draft=3").body, "<p>Say what.</p>");
+  expect_contains(get("/new?draft=3").body, "formaction=\"/start\" disabled>");
+  EXPECT_EQ(get("/new?draft=9").body.find("formaction=\"/start\" disabled>"), std::string::npos);
+}
+
+TEST_F(ActionsTest, ADraftShowsTheFirstRowsOfItsFile) {
+  const Path file = folder_.path() / "a.csv";
+  std::ofstream(file) << "text\ns3cretvalue <b>\n";
+  const std::string draft =
+      target_of(post("/new", {{"run", "one"}, {"a.train_file", file.string()}}));
+  expect_contains(get(draft).body, "<th scope=\"row\">*** &lt;b&gt;</th>");
 }
 
 TEST_F(ActionsTest, ATrainingIsStartedOnceWatchedAndStopped) {
   EXPECT_EQ(start("one", "goes on"), "/run?run=one");
-  EXPECT_EQ(target_of(post("/start", {{"id", "1"}})), "/run?run=one");
+  EXPECT_EQ(start("one", "goes on"), "/run?run=one");
   EXPECT_EQ(site_->running(), 1U);
-  expect_contains(get("/").body, "<a href=\"/run?run=one\">one</a></th><td>trains</td>");
+  expect_contains(
+      get("/").body,
+      "<a href=\"/run?run=one\">one</a></th><td data-name=\"state\"><span class=\"badge "
+      "runs\">training</span></td>");
   ASSERT_TRUE(comes("/run?run=one", "trains /"));
   const std::string page = get("/run?run=one").body;
-  expect_contains(page, "<p>State: trains</p>");
+  expect_contains(page, "<dt>State</dt><dd><span class=\"badge runs\">training</span>");
   expect_contains(page, "<form method=\"post\" action=\"/stop\">");
   expect_contains(page, "with *** and ***\n</pre>");
   for (const char* secret : {"s3cretvalue", "hf_0123456789abcdefghij"})
     EXPECT_EQ(page.find(secret), std::string::npos);
   expect_contains(post("/new", {{"run", "one"}}).body,
-                  "<strong>A run of this name trains.</strong>");
+                  "<strong>A run of this name is training.</strong>");
 
   EXPECT_EQ(target_of(post("/stop", {{"run", "one"}})), "/run?run=one");
-  EXPECT_TRUE(comes("/run?run=one", "<p>State: stopped, to be resumed</p>"));
+  EXPECT_TRUE(comes("/run?run=one", "<span class=\"badge warn\">stopped</span>"));
   EXPECT_EQ(post("/stop", {{"run", "one"}}).status, 409);
 }
 
@@ -163,7 +195,7 @@ TEST_F(ActionsTest, ARunIsResumedWithItsOwnArguments) {
   make_run("one", "finishes");
   expect_contains(get("/run?run=one").body, "<form method=\"post\" action=\"/resume\">");
   EXPECT_EQ(target_of(post("/resume", {{"run", "one"}})), "/run?run=one");
-  EXPECT_TRUE(comes("/run?run=one", "<p>State: finished</p>"));
+  EXPECT_TRUE(comes("/run?run=one", "<span class=\"badge good\">finished</span>"));
   const Path file = folder_.path() / ".serve/run-one/run.json";
   expect_contains(read_file(file), "\"resume_from_checkpoint\": \"auto\"");
   expect_contains(read_file(file), "\"what\": \"finishes\"");
@@ -220,9 +252,10 @@ TEST_F(ActionsTest, ARunIsOnlyWrittenBelowTheFolder) {
   expect_contains(post("/new", {{"run", "one"}, {"a.trace", trace.string()}}).body,
                   "<strong>It is written to; expected a path below " + folder_.path().string());
   const Path inside = folder_.path() / "one/trace";
-  EXPECT_EQ(target_of(post("/new", {{"run", "one"}, {"a.trace", inside.string()}})), "/draft?id=1");
+  EXPECT_EQ(target_of(post("/new", {{"run", "one"}, {"a.trace", inside.string()}})),
+            "/new?draft=1");
   std::filesystem::create_directory_symlink(outside.path(), folder_.path() / ".serve");
-  const Response refused = post("/start", {{"id", "1"}});
+  const Response refused = post("/start", {{"run", "one"}, {"a.trace", inside.string()}});
   EXPECT_EQ(refused.status, 409);
   expect_contains(refused.body, "found a link, expected what this page writes itself");
   EXPECT_TRUE(std::filesystem::is_empty(outside.path()));
@@ -233,10 +266,11 @@ TEST_F(ActionsTest, AModelAnswersOneInput) {
   EXPECT_EQ(get("/ask?run=one").status, 404);
   EXPECT_EQ(get("/run?run=one").body.find("/ask"), std::string::npos);
   std::ofstream(folder_.path() / "one/model") << "weights";
-  expect_contains(get("/run?run=one").body, "<a href=\"/ask?run=one\">Ask the model</a>");
-  expect_contains(get("/ask?run=one").body, "<textarea rows=\"3\" id=\"f-what\"");
-  EXPECT_EQ(target_of(post("/ask", {{"run", "one"}, {"a.what", "Who; id"}})), "/ask?run=one");
-  EXPECT_TRUE(comes("/ask?run=one",
+  expect_contains(get("/run?run=one").body, "<h2 id=\"ask-title\">Ask the model</h2>");
+  expect_contains(get("/run?run=one").body, "<textarea rows=\"3\" id=\"f-what\"");
+  EXPECT_EQ(target_of(get("/ask?run=one")), "/run?run=one#ask");
+  EXPECT_EQ(target_of(post("/ask", {{"run", "one"}, {"a.what", "Who; id"}})), "/run?run=one#ask");
+  EXPECT_TRUE(comes("/run?run=one",
                     "answer to &lt;--model_name_or_path=" + (folder_.path() / "one").string() +
                         " --what=Who; id&gt;\n</pre>"));
   EXPECT_EQ(get("/ask?run=../one").status, 404);
@@ -246,13 +280,13 @@ TEST_F(ActionsTest, AModelTalks) {
   make_run("one", "x");
   std::ofstream(folder_.path() / "one/model") << "weights";
   EXPECT_EQ(target_of(post("/chat", {{"run", "one"}, {"message", "good\r\nmorning"}})),
-            "/ask?run=one");
-  EXPECT_TRUE(comes("/ask?run=one", "<dt>The model</dt><dd>you said good morning</dd>"));
+            "/run?run=one#ask");
+  EXPECT_TRUE(comes("/run?run=one", "<dd class=\"model\">you said good morning</dd>"));
   post("/chat", {{"run", "one"}, {"message", "<b>"}});
-  EXPECT_TRUE(comes("/ask?run=one", "<dt>The model</dt><dd>you said &lt;b&gt;</dd>"));
+  EXPECT_TRUE(comes("/run?run=one", "<dd class=\"model\">you said &lt;b&gt;</dd>"));
   EXPECT_EQ(post("/chat", {{"run", "one"}, {"message", std::string(20'000, 'a')}}).status, 413);
-  EXPECT_EQ(target_of(post("/chat_end", {{"run", "one"}})), "/ask?run=one");
-  EXPECT_EQ(get("/ask?run=one").body.find("good morning"), std::string::npos);
+  EXPECT_EQ(target_of(post("/chat_end", {{"run", "one"}})), "/run?run=one#ask");
+  EXPECT_EQ(get("/run?run=one").body.find("good morning"), std::string::npos);
 }
 
 TEST_F(ActionsTest, ShowsWhichCredentialsThereAre) {

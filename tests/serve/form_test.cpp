@@ -24,7 +24,8 @@ class FormTest : public testing::Test {
     list.group("More").add("sample", open_, "or not").number("most", most_, 1, 9, "at most");
     const char* standards[] = {"", "false", "true", "5e-05", "linear", "", ""};
     size_t i = 0;
-    for (const Argument& argument : list.take()) fields_.push_back({argument, standards[i++]});
+    for (const Argument& argument : list.take())
+      fields_.push_back({.argument = argument, .standard = standards[i++]});
   }
 
   std::string model_, kind_;
@@ -43,9 +44,22 @@ TEST_F(FormTest, EachFieldHasALabelAnExplanationAndItsDefault) {
   expect_contains(html, "value=\"5e-05\"");
   expect_contains(html, "<option value=\"linear\" selected>linear</option>");
   expect_contains(html, "aria-describedby=\"h-save\" checked>");
-  expect_contains(html, "<option value=\"\" selected>as usual</option>");
-  expect_contains(html, "<details open><summary><h2>Model</h2>");
-  expect_contains(html, "<details><summary><h2>Training</h2>");
+  expect_contains(html, "<option value=\"\" selected>default</option>");
+  expect_contains(html, "<details class=\"group\" open><summary><h3>Model</h3>");
+  expect_contains(html, "<details class=\"group\"><summary><h3>Training</h3>");
+}
+
+TEST_F(FormTest, AFieldMayHaveWordsOfItsOwn) {
+  Field method = fields_[1];
+  method.label = "Method";
+  method.standing = "all weights";
+  method.when_true = "a <LoRA> adapter";
+  const std::string html = field_html(method, {{"do_train", "true"}}, {});
+  expect_contains(html, "<label for=\"f-do_train\">Method</label><select id=\"f-do_train\"");
+  expect_contains(html,
+                  "<option value=\"false\">all weights</option>"
+                  "<option value=\"true\" selected>a &lt;LoRA&gt; adapter</option>");
+  EXPECT_EQ(given_values({method}, {{"a.do_train", "false"}}), NamedValues{});
 }
 
 TEST_F(FormTest, WhatWasGivenStaysAndErrorsOpenTheirGroup) {
@@ -55,7 +69,7 @@ TEST_F(FormTest, WhatWasGivenStaysAndErrorsOpenTheirGroup) {
   expect_contains(html, "aria-invalid=\"true\"");
   expect_contains(html, "<strong>expected a number</strong>");
   expect_contains(html, "<option value=\"cosine\" selected>cosine</option>");
-  expect_contains(html, "<details open><summary><h2>Training</h2>");
+  expect_contains(html, "<details class=\"group\" open><summary><h3>Training</h3>");
   EXPECT_EQ(html.find("<script>"), std::string::npos);
 }
 

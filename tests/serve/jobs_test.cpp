@@ -46,7 +46,7 @@ TEST_F(JobsTest, ATrainingRunsUntilItIsStopped) {
   EXPECT_FALSE(jobs_->status_of("one"));
   jobs_->start("one", {{"learning_rate", 0.5}});
   ASSERT_TRUE(has_begun("one"));
-  EXPECT_EQ(text_of(*jobs_->status_of("one")), "trains");
+  EXPECT_EQ(text_of(*jobs_->status_of("one")), "training");
   EXPECT_EQ(jobs_->running(), 1U);
   const auto file =
       nlohmann::json::parse(read_file(jobs_->log_of("one").parent_path() / "run.json"));
@@ -59,7 +59,7 @@ TEST_F(JobsTest, ATrainingRunsUntilItIsStopped) {
                   "one: this run trains already; stop it first");
   EXPECT_TRUE(jobs_->stop("one"));
   ASSERT_TRUE(becomes_so([&] { return ended("one"); }));
-  EXPECT_EQ(text_of(*jobs_->status_of("one")), "stopped, to be resumed");
+  EXPECT_EQ(text_of(*jobs_->status_of("one")), "stopped");
   EXPECT_FALSE(jobs_->stop("one"));
   EXPECT_FALSE(jobs_->stop("other"));
   expect_contains(log_of("one"), "\nsaved\n");
@@ -68,7 +68,7 @@ TEST_F(JobsTest, ATrainingRunsUntilItIsStopped) {
 TEST_F(JobsTest, AResumedTrainingGoesOnInItsLog) {
   jobs_->start("one", {{"what", "fails"}, {"overwrite_output_dir", true}});
   ASSERT_TRUE(becomes_so([&] { return ended("one"); }));
-  EXPECT_EQ(text_of(*jobs_->status_of("one")), "failed with exit code 3");
+  EXPECT_EQ(text_of(*jobs_->status_of("one")), "failed: exit code 3");
   const std::string before = log_of("one");
   jobs_->resume("one", {{"what", "finishes"}, {"overwrite_output_dir", true}});
   ASSERT_TRUE(becomes_so([&] { return ended("one"); }));
@@ -90,7 +90,7 @@ TEST_F(JobsTest, ALaterPageKnowsWhatAnEarlierOneStarted) {
   Jobs later(folder_.path(), program_);
   EXPECT_EQ(later.runs(), (std::vector<std::string>{"a/b", "one"}));
   EXPECT_EQ(text_of(*later.status_of("a/b")), "finished");
-  EXPECT_EQ(text_of(*later.status_of("one")), "trains");
+  EXPECT_EQ(text_of(*later.status_of("one")), "training");
   EXPECT_TRUE(later.stop("one"));
   ASSERT_TRUE(becomes_so([&] { return ended("one"); }));  // its parent takes it in
   ASSERT_TRUE(becomes_so([&] { return later.status_of("one")->state == RunStatus::State::ended; }));
@@ -106,7 +106,7 @@ TEST_F(JobsTest, AnotherProcessWithItsNumberIsNotTakenForIt) {
   Jobs later(folder_.path(), program_);
   EXPECT_EQ(text_of(*later.status_of("one")), "ended");
   EXPECT_FALSE(later.stop("one"));
-  EXPECT_EQ(text_of(*jobs_->status_of("one")), "trains");
+  EXPECT_EQ(text_of(*jobs_->status_of("one")), "training");
 }
 
 TEST_F(JobsTest, AProcessFileOfAnotherRunOrOfNobodyIsLeftAlone) {

@@ -54,9 +54,30 @@ TEST_F(SiteTest, ListsTheRuns) {
   const std::string page = get("/").body;
   expect_contains(page, "<a href=\"/run?run=a%20b\">a b</a>");
   expect_contains(page, "value=\"other\"");
-  expect_contains(page, "<td class=\"number\">50.5</td><td class=\"number\">1.0 MiB</td>");
+  expect_contains(page, ">50.5 tokens/s</td>");
   for (const char* never : {"<!--", "<style", "style=", "onclick", "javascript:"})
     EXPECT_EQ(page.find(never), std::string::npos) << never;
+}
+
+TEST_F(SiteTest, SaysHowFarARunIs) {
+  append("epochs/metrics.jsonl",
+         "{\"phase\":\"train\",\"step\":10,\"time\":100,\"train/loss\":2,\"epoch\":0.5}\n"
+         "{\"phase\":\"eval\",\"step\":20,\"time\":105,\"eval/f1\":61.5}\n"
+         "{\"phase\":\"train\",\"step\":20,\"time\":110,\"train/loss\":1.5,\"epoch\":1}\n");
+  append("epochs/run.json",
+         R"({"arguments":{"max_steps":-1,"num_train_epochs":3,"task":"text-generation"}})");
+  const std::string page = get("/").body;
+  for (const char* cell : {"<span class=\"badge runs\">active</span>", ">text-generation</td>",
+                           ">20 / 60</td>", ">f1 61.5</td>", ">1 steps/s</td>", ">40 s</td>"})
+    expect_contains(page, cell);
+  const std::string run = get("/run?run=epochs").body;
+  expect_contains(run, "<dt>Step</dt><dd>20 <small>of 60</small><progress value=\"20\" max=\"60\"");
+  expect_contains(run, "<dt>Time left</dt><dd>40 s</dd>");
+  append("epochs/all_results.json", "{}");
+  expect_contains(get("/").body, "<span class=\"badge good\">finished</span>");
+  append("quoted/run.json", R"({"arguments":{"task":"<b>"}})");
+  append("quoted/metrics.jsonl", line_of(1, 3));
+  EXPECT_EQ(get("/").body.find("<b>"), std::string::npos);
 }
 
 TEST_F(SiteTest, ACurveGrowsWhileItIsWatched) {
@@ -77,7 +98,7 @@ TEST_F(SiteTest, ShowsArgumentsAndTheLog) {
 TEST_F(SiteTest, APageThatOnlyShowsHasNoForms) {
   for (const char* target : {"/", "/run?run=other", "/new", "/devices"})
     EXPECT_EQ(get(target).body.find("method=\"post\""), std::string::npos) << target;
-  for (const char* target : {"/draft?id=1", "/ask?run=other"})
+  for (const char* target : {"/draft?id=1", "/start", "/ask?run=other"})
     EXPECT_EQ(get(target).status, 404) << target;
 }
 
@@ -86,6 +107,8 @@ TEST_F(SiteTest, ComparesRuns) {
   const std::string page = get("/run?run=a+b&run=other").body;
   expect_contains(page, "<h1>2 runs</h1>");
   expect_contains(page, "data-name=\"a b\" data-points=\"1:3\"");
+  expect_contains(page, "<a href=\"/run?run=other\">other</a></th><td data-name=\"state\">");
+  EXPECT_EQ(page.find("/new?like"), std::string::npos);
   expect_contains(page, "data-name=\"other\" data-points=\"5:1\"");
   expect_contains(page, "<th scope=\"row\">learning_rate</th><td>0.25</td><td>0.5</td>");
   EXPECT_EQ(page.find("<th scope=\"row\">task</th>"), std::string::npos);
@@ -156,7 +179,7 @@ TEST_F(SiteTest, HasFiguresForPrometheus) {
 TEST_F(SiteTest, ServesItsStyleAndScript) {
   EXPECT_EQ(get("/page.css").type, "text/css; charset=utf-8");
   expect_contains(get("/page.css").body, "prefers-color-scheme: dark");
-  expect_contains(get("/page.js").body, "function showValues(root)");
+  expect_contains(get("/page.js").body, "function showCharts(root)");
   expect_contains(get("/").body, "<script src=\"/page.js\" defer></script>");
 }
 

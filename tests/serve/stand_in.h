@@ -19,7 +19,9 @@ inline Path write_stand_in(const Path& folder) {
   std::ofstream(file) << R"sh(#!/bin/sh
 command=$1; shift
 case $command in
-  estimate) echo "estimate of $*"; case "$*" in *bad*) echo "bad flag" >&2; exit 2;; esac;;
+  estimate)
+    echo "estimate of $*"
+    case "$*" in *bad*) echo "bad flag: --brave or --what" >&2; exit 2;; esac;;
   train)
     trap 'echo saved; exit 75' TERM
     echo "trains $1 with hf_0123456789abcdefghij and s3cretvalue"

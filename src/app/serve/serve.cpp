@@ -31,6 +31,7 @@ constexpr size_t kTokenBytes = 24;
 ExitCode run_serve(const GlobalOptions& global, const ServeArguments& arguments) {
   if (!arguments.read_only) make_output_folder(arguments.folder);
   serve::SiteSettings settings;
+  settings.task_of = task_finder();
   settings.credentials = credential_report;
   counters::Counters counters;
   settings.counters = [&] { return counters.read(); };

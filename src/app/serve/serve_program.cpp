@@ -7,7 +7,9 @@
 #include "app/process/job_process.h"
 #include "app/shell/arguments.h"
 #include "format/argument_values.h"
+#include "format/gguf.h"
 #include "format/json.h"
+#include "format/sharded.h"
 #include "run/hub.h"
 #include "run/opened_adapter.h"
 #include "run/setting_groups.h"
@@ -40,6 +42,34 @@ std::vector<serve::Field> fields_of(const ArgumentList& list) {
   return fields;
 }
 
+/// The fields that a training needs, in words for somebody who does not know the flags.
+void label_first(std::vector<serve::Field>& fields) {
+  struct First {
+    const char *name, *label, *help, *standing, *when_true;
+  };
+  static constexpr First kFirst[] = {
+      {"model_name_or_path", "Model", "A folder, a GGUF file, or a name in the Hugging Face cache.",
+       "", ""},
+      {"train_file", "Training file", "JSON, JSON lines, CSV, Parquet or text.", "", ""},
+      {"task", "Task", "What the model is to do.", "As the model's config.json says", ""},
+      {"use_peft", "Method", "An adapter takes less memory, and its file is small.", "All weights",
+       "A LoRA adapter"}};
+  std::vector<serve::Field> first;
+  for (const First& one : kFirst)
+    for (size_t i = 0; i < fields.size(); i++)
+      if (fields[i].argument.name == one.name) {
+        serve::Field field = fields[i];
+        field.argument.help = one.help;
+        field.label = one.label;
+        field.standing = one.standing;
+        field.when_true = one.when_true;
+        first.push_back(std::move(field));
+        fields.erase(fields.begin() + static_cast<std::ptrdiff_t>(i));
+        break;
+      }
+  fields.insert(fields.begin(), first.begin(), first.end());
+}
+
 std::vector<serve::Field> train_fields() {
   run::JobSettings job;
   ArgumentLister processes;
@@ -51,7 +81,32 @@ std::vector<serve::Field> train_fields() {
   std::erase_if(list, [&](const Argument& argument) {
     return is_of_page(argument) || argument.group == group;
   });
-  return fields_of(list);
+  std::vector<serve::Field> fields = fields_of(list);
+  label_first(fields);
+  return fields;
+}
+
+/// What a model that is here lacks of weights, which an estimate does without.
+std::optional<std::string> missing_weights_of(const std::string& model) {
+  try {
+    const Path folder = run::resolve_model(model, run::hub_cache("", context_of({})));
+    std::error_code failure;
+    const bool is_adapter = std::filesystem::exists(folder / run::kAdapterConfigFile, failure);
+    return is_adapter || format::is_gguf(folder) ? std::nullopt : format::missing_weights(folder);
+  } catch (const UserError&) {  // the estimate says what is wrong
+    return std::nullopt;
+  }
+}
+
+std::string missing(const NamedValues& values) {
+  if (serve::value_of(values, "model_name_or_path").empty()) return "Name a model.";
+  if (serve::value_of(values, "train_file").empty() &&
+      serve::value_of(values, "dataset_name").empty())
+    return "Name a file to train on.";
+  if (serve::value_of(values, "allow_missing_tensors") != "true")
+    if (const auto weights = missing_weights_of(serve::value_of(values, "model_name_or_path")))
+      return *weights + "; to begin with random values, add --allow_missing_tensors";
+  return "";
 }
 
 Json run_arguments(const NamedValues& values, std::map<std::string, std::string>& errors) {
@@ -127,8 +182,35 @@ std::optional<serve::RunModel> model_in(const Path& folder) {
 
 }  // namespace
 
+serve::RunFolder::TaskOf task_finder() {
+  return [known = std::map<std::string, std::string>()](const nlohmann::json& run) mutable {
+    try {
+      const std::string model = format::json_string(run, "model_name_or_path", "run.json", "");
+      const std::string task = format::json_string(run, "task", "run.json", "");
+      if (!task.empty() || model.empty()) return task;
+      const auto [found, is_new] = known.try_emplace(model);
+      if (is_new) {
+        const Path folder = run::resolve_model(model, run::hub_cache("", context_of({})));
+        const auto kind =
+            task::find_task(task::all_tasks(task::Use::train), "", task::read_config(folder));
+        found->second = kind->name();
+      }
+      return found->second;
+    } catch (const UserError&) {  // the model is not here any more
+      return std::string();
+    }
+  };
+}
+
 serve::ProgramInterface serve_program() {
-  return {kProgramItself, train_fields(), train_arguments(), run_arguments, values_of, model_in};
+  return {.path = kProgramItself,
+          .train = train_fields(),
+          .begin = {{"do_train", "true"}, {"logging_steps", "10"}},  // curves are what it shows
+          .arguments = train_arguments(),
+          .run_arguments = run_arguments,
+          .missing = missing,
+          .values_of = values_of,
+          .model_in = model_in};
 }
 
 }  // namespace tutti::app

@@ -3,9 +3,14 @@
 #pragma once
 
 #include "serve/program.h"
+#include "serve/run_folder.h"
 
 namespace tutti::app {
 
 serve::ProgramInterface serve_program();
+
+/// The task of a training with these arguments, by the model's config.json if they name none; empty
+/// if the model is not here. It keeps what it found, by model.
+serve::RunFolder::TaskOf task_finder();
 
 }  // namespace tutti::app

@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: Apache-2.0
+// The first rows of a file to train on.
+#pragma once
+
+#include <string>
+
+#include "serve/program.h"
+
+namespace tutti::serve {
+
+/// A table of the first rows, or why there is none. `file` is the value of a flag: a path, or
+/// several between commas, of which the first is shown. Empty for an empty value.
+std::string preview_html(const std::string& file, const Hide& hide);
+
+}  // namespace tutti::serve
