@@ -140,8 +140,10 @@ TEST_F(ServeCommand, RefusesWhatIsNoFolderAndAPortThatIsTaken) {
   const test::Outcome folder = test::run_tutti({"serve", file});
   EXPECT_EQ(folder.code, 2);
   expect_contains(folder.err, file + ": found a file, expected a folder");
+  const Path made = folder_.path() / "made/by it";
   const test::Outcome taken =
-      test::run_tutti({"serve", folder_.path().string(), "--port", std::to_string(port())});
+      test::run_tutti({"serve", made.string(), "--port", std::to_string(port())});
+  EXPECT_TRUE(std::filesystem::is_directory(made));
   EXPECT_EQ(taken.code, 2);
   expect_contains(taken.err, fmt::format("--port {}: 127.0.0.1 cannot be listened at", port()));
 }
