@@ -6,6 +6,7 @@
 namespace tutti::ir {
 
 std::string Location::str() const {
+  if (file && line == 0) return fmt::format("{}: byte {}", *file, column);  // of a binary file
   if (file) return fmt::format("{}:{}:{}", *file, line, column);
   return name ? *name : std::string("<built program>");
 }

@@ -5,9 +5,9 @@
 #include <optional>
 
 #include "base/text.h"
-#include "ir/parse.h"
 #include "model/tensor_file.h"
-#include "op/catalogue.h"
+#include "portable/jax_export.h"
+#include "portable/program.h"
 
 namespace tutti::app {
 namespace {
@@ -15,46 +15,17 @@ namespace {
 using format::Dtype;
 using ir::ElementType;
 
-constexpr size_t kLargestProgram = size_t{1} << 30;  // bytes of text
+constexpr size_t kLargestProgram = size_t{1} << 30;  // bytes
 
-std::string read_program(const std::string& file) {
-  if (file != "-") return read_file(file, kLargestProgram);
+std::string read_standard_input() {
   std::string text;
   char piece[1 << 16];
   while (std::cin.read(piece, sizeof piece) || std::cin.gcount() > 0) {
     text.append(piece, static_cast<size_t>(std::cin.gcount()));
     if (text.size() > kLargestProgram)
-      user_error("standard input: found more than {} of program text",
-                 human_bytes(kLargestProgram));
+      user_error("standard input: found a program of more than {}", human_bytes(kLargestProgram));
   }
   return text;
-}
-
-/// The parts between lines that begin with `// -----`, each with as many empty lines before it as
-/// the file has.
-std::vector<std::string> split(std::string whole) {
-  constexpr std::string_view kMark = "// -----";
-  std::vector<std::string> parts(1);
-  if (whole.find(kMark) == whole.npos) {  // weights may be large: they are not copied
-    parts[0] = std::move(whole);
-    return parts;
-  }
-  std::string_view text = whole;
-  size_t lines = 0;
-  while (!text.empty()) {
-    const size_t end = std::min(text.find('\n'), text.size() - 1) + 1;
-    lines++;
-    if (text.starts_with(kMark))
-      parts.emplace_back(lines, '\n');
-    else
-      parts.back() += text.substr(0, end);
-    text.remove_prefix(end);
-  }
-  return parts;
-}
-
-bool is_blank(std::string_view text) {
-  return text.find_first_not_of(" \t\r\n") == text.npos;
 }
 
 /// NumPy has no bfloat16, so writers store the bits as U16; booleans are often bytes.
@@ -85,17 +56,18 @@ std::string numbered(std::string_view start, size_t index) {
   return fmt::format("{}.{:03}", start, index);
 }
 
+/// The number of an argument: of one that jax.export kept, that among all.
+size_t place_of_argument(const ir::Function& function, size_t index) {
+  const ir::Attribute* place = function.argument_attributes[index].find(portable::kArgumentIndex);
+  const auto* number = place ? place->get<ir::IntegerAttribute>() : nullptr;
+  return number ? static_cast<size_t>(number->value) : index;
+}
+
 }  // namespace
 
 std::vector<ir::Module> read_modules(const std::string& file) {
-  const std::string name = file == "-" ? "standard input" : file;
-  std::vector<ir::Module> modules;
-  const auto parts = split(read_program(file));
-  for (const std::string& part : parts) {
-    if (is_blank(part) && parts.size() > 1) continue;
-    modules.push_back(ir::parse_module(part, name, op::catalogue()));
-  }
-  return modules;
+  if (file != "-") return portable::open_programs(file);
+  return portable::programs_of(read_standard_input(), "standard input");
 }
 
 std::vector<ir::Tensor> read_inputs(const std::string& file, const ir::Function& function,
@@ -104,7 +76,7 @@ std::vector<ir::Tensor> read_inputs(const std::string& file, const ir::Function&
   std::vector<ir::Tensor> inputs;
   for (size_t i = 0; i < function.argument_count(); i++) {
     const ir::Type& type = function.argument(i)->type;
-    const std::string name = numbered("in", i);
+    const std::string name = numbered("in", place_of_argument(function, i));
     const format::TensorInfo* info = stored.find(name + suffix);
     if (info == nullptr) info = stored.find(name);
     if (info == nullptr)

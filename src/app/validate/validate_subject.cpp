@@ -7,6 +7,7 @@
 #include "base/version.h"
 #include "op/catalogue.h"
 #include "pass/plain_signature.h"
+#include "portable/program.h"
 #include "report/latency.h"
 #include "report/validation.h"
 #include "run/model_weights.h"
@@ -18,8 +19,9 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
+/// A file of text by its name, another by its first bytes.
 bool is_program(const std::string& model) {
-  return model.ends_with(".mlir");
+  return model.ends_with(".mlir") || portable::is_binary_program_file(model);
 }
 
 validate::CheckedProgram read_program(const ValidateArguments& arguments) {
@@ -65,7 +67,7 @@ ValidationSubject read_subject(const GlobalOptions& global, const ValidateArgume
   }
   if (arguments.model_name_or_path.empty())
     user_error(
-        "--model is missing: give a model's folder or name, a program's .mlir file, or --against "
+        "--model is missing: give a model's folder or name, a program's file, or --against "
         "with what --record wrote");
   if (is_program(arguments.model_name_or_path)) {
     subject.program = read_program(arguments);

@@ -1,0 +1,8 @@
+module @narrow_floats {
+  func.func @main(%arg0: tensor<2xf8E4M3>, %arg1: tensor<2xf8E3M4>) -> tensor<2xf32> {
+    %0 = stablehlo.convert %arg0 : (tensor<2xf8E4M3>) -> tensor<2xf32>
+    %1 = stablehlo.convert %arg1 : (tensor<2xf8E3M4>) -> tensor<2xf32>
+    %2 = stablehlo.convert %0 : (tensor<2xf32>) -> tensor<2xf8E4M3B11FNUZ>
+    return %1 : tensor<2xf32>
+  }
+}

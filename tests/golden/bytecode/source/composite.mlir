@@ -1,0 +1,10 @@
+module @composite {
+  func.func @main(%a: tensor<2xf32>) -> (tensor<2xf32>) {
+    %0 = stablehlo.composite "my.op" %a {composite_attributes = {n = 1 : i32, t = dense<[1, 2]> : tensor<2xi64>}, decomposition = @helper, version = 3 : i32} : (tensor<2xf32>) -> tensor<2xf32>
+    %1 = stablehlo.composite "my.other" %0 {decomposition = @helper} : (tensor<2xf32>) -> tensor<2xf32>
+    return %1 : tensor<2xf32>
+  }
+  func.func private @helper(%a: tensor<2xf32>) -> tensor<2xf32> {
+    return %a : tensor<2xf32>
+  }
+}

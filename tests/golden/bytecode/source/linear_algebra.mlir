@@ -1,0 +1,9 @@
+module @linear_algebra {
+  func.func @main(%a: tensor<3x3xf32>, %b: tensor<3x2xf32>) -> (tensor<3x2xf32>) {
+    %0 = stablehlo.cholesky %a, lower = true : tensor<3x3xf32>
+    %1 = stablehlo.cholesky %a : tensor<3x3xf32>
+    %2 = "stablehlo.triangular_solve"(%0, %b) <{left_side = true, lower = true, transpose_a = #stablehlo<transpose NO_TRANSPOSE>, unit_diagonal = false}> : (tensor<3x3xf32>, tensor<3x2xf32>) -> tensor<3x2xf32>
+    %3 = "stablehlo.triangular_solve"(%0, %b) <{left_side = true, lower = false, transpose_a = #stablehlo<transpose ADJOINT>, unit_diagonal = true}> : (tensor<3x3xf32>, tensor<3x2xf32>) -> tensor<3x2xf32>
+    return %2 : tensor<3x2xf32>
+  }
+}
