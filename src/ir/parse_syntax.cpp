@@ -37,6 +37,10 @@ void Parser::parse_syntax(Draft& draft, std::string_view syntax) {
 void Parser::parse_constant(Draft& draft) {
   if (draft.operands.empty() && lexer_.take("(")) {
     lexer_.expect(")");
+    if (lexer_.take("<")) {
+      draft.attributes = parse_dictionary();
+      lexer_.expect(">");
+    }
     parse_more_attributes(draft);
     lexer_.expect(":");
     parse_operand_types(draft);

@@ -101,6 +101,9 @@ TEST(TextForms, ConstantsAndDeclarationsOfOthers) {
   EXPECT_EQ(printed(main_of("  %0 = stablehlo.constant() {value = dense<2.0> : tensor<3xf32>} : () "
                             "-> tensor<3xf32>\n")),
             pretty);
+  EXPECT_EQ(printed(main_of("  %0 = stablehlo.constant() <{value = dense<2.0> : tensor<3xf32>}> : "
+                            "() -> tensor<3xf32>\n")),
+            pretty);
   EXPECT_EQ(printed("func.func private @f(tensor<3xf32> {a = 1 : i32}, tensor<f32>) -> "
                     "tensor<3xf32> attributes {b}\nfunc.func private @g()\n" +
                     main_of("  %0 = arith.constant dense<2.0> : tensor<3xf32>\n")),
