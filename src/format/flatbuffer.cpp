@@ -66,6 +66,90 @@ std::vector<std::string_view> FlatTable::texts(size_t field) const {
   return texts;
 }
 
+void FlatWriter::align() {
+  bytes_.resize((bytes_.size() + 3) / 4 * 4, '\0');
+}
+
+void FlatWriter::append(uint32_t value, size_t size) {
+  for (size_t i = 0; i < size; i++) bytes_ += static_cast<char>(value >> (8 * i));
+}
+
+void FlatWriter::put(size_t place, uint32_t value) {
+  for (size_t i = 0; i < 4; i++) bytes_[place + i] = static_cast<char>(value >> (8 * i));
+}
+
+/// The places of the fields, each after a number of the table's own, then the table.
+size_t FlatWriter::table(const std::vector<size_t>& fields) {
+  align();
+  const size_t start = bytes_.size(), count = fields.empty() ? 0 : fields.back() + 1;
+  append(static_cast<uint32_t>(4 + 2 * count), 2);
+  append(static_cast<uint32_t>(4 + 4 * fields.size()), 2);
+  uint32_t next = 4;
+  for (size_t field = 0, i = 0; field < count; field++) {
+    const bool is_there = fields[i] == field;
+    append(is_there ? next : 0, 2);
+    if (!is_there) continue;
+    next += 4;
+    i++;
+  }
+  align();
+  const size_t table = bytes_.size();
+  append(static_cast<uint32_t>(table - start), 4);
+  bytes_.resize(bytes_.size() + 4 * fields.size(), '\0');
+  return table;
+}
+
+size_t FlatWriter::at(size_t table, size_t field) const {
+  const auto number = [&](size_t place, size_t size) {
+    uint32_t value = 0;
+    std::memcpy(&value, bytes_.data() + place, size);
+    return value;
+  };
+  const uint32_t offset = number(table - number(table, 4) + 4 + 2 * field, 2);
+  check(offset != 0, "the table at {} has no field {}", table, field);
+  return table + offset;
+}
+
+size_t FlatWriter::list_of_bytes(std::string_view content) {
+  align();
+  const size_t place = bytes_.size();
+  append(static_cast<uint32_t>(content.size()), 4);
+  bytes_ += content;
+  return place;
+}
+
+size_t FlatWriter::text(std::string_view content) {
+  const size_t place = list_of_bytes(content);
+  bytes_ += '\0';
+  return place;
+}
+
+size_t FlatWriter::numbers(const std::vector<uint16_t>& values) {
+  align();
+  const size_t place = bytes_.size();
+  append(static_cast<uint32_t>(values.size()), 4);
+  for (const uint16_t value : values) append(value, 2);
+  return place;
+}
+
+size_t FlatWriter::numbers(const std::vector<uint32_t>& values) {
+  align();
+  const size_t place = bytes_.size();
+  append(static_cast<uint32_t>(values.size()), 4);
+  for (const uint32_t value : values) append(value, 4);
+  return place;
+}
+
+size_t FlatWriter::list(size_t count) {
+  return numbers(std::vector<uint32_t>(count, 0));
+}
+
+std::string FlatWriter::take(size_t root) {
+  align();
+  put(0, static_cast<uint32_t>(root));
+  return std::move(bytes_);
+}
+
 bool has_flat_bytes(std::string_view bytes, size_t field, std::string_view mark) {
   try {
     const auto found = FlatTable(bytes, "").bytes(field);

@@ -48,6 +48,37 @@ class FlatTable {
   uint16_t fields_size_ = 0;
 };
 
+/// Writes a file of FlatBuffers: what is added is in the file after what was added before, and
+/// references lead forward, so a table is added before what it refers to. All fields take 4 bytes.
+class FlatWriter {
+ public:
+  FlatWriter() : bytes_(4, '\0') {}
+
+  /// Adds a table with these fields, in ascending order; returns its place.
+  size_t table(const std::vector<size_t>& fields);
+  size_t text(std::string_view content);
+  size_t list_of_bytes(std::string_view content);
+  size_t numbers(const std::vector<uint16_t>& values);
+  size_t numbers(const std::vector<uint32_t>& values);
+  /// Adds a list of so many references, which are to be set.
+  size_t list(size_t count);
+
+  void set_number(size_t table, size_t field, uint32_t value) { put(at(table, field), value); }
+  void set_reference(size_t table, size_t field, size_t place) { refer(at(table, field), place); }
+  void set_entry(size_t list, size_t index, size_t place) { refer(list + 4 + 4 * index, place); }
+  /// The file, whose root is the table.
+  std::string take(size_t root);
+
+ private:
+  size_t at(size_t table, size_t field) const;
+  void put(size_t place, uint32_t value);
+  void refer(size_t from, size_t to) { put(from, static_cast<uint32_t>(to - from)); }
+  void append(uint32_t value, size_t size);
+  void align();
+
+  std::string bytes_;
+};
+
 /// Whether bytes begin as a file whose root table has a list of bytes in a field, which begins with
 /// a mark. It throws nothing.
 bool has_flat_bytes(std::string_view bytes, size_t field, std::string_view mark);
