@@ -3,6 +3,8 @@
 #include <bit>
 
 #include "base/text.h"
+#include "ir/parse.h"
+#include "op/catalogue.h"
 #include "portable/entry_reader.h"
 #include "portable/tensor_bytes.h"
 #include "portable/vhlo_codes.h"
@@ -13,6 +15,7 @@ namespace {
 using ir::Attribute;
 using ir::ElementType;
 
+constexpr size_t kRoomOfText = 32;    // bytes of memory for each that is parsed
 constexpr size_t kMostFields = 4096;  // they are searched one by one
 
 std::vector<int64_t> read_integers(format::BytecodeCursor& cursor) {
@@ -40,6 +43,17 @@ double read_float(format::BytecodeCursor& cursor, ElementType type) {
   return ir::load_element(type, bytes, 0);
 }
 
+/// What program text says of an attribute; one that it does not know is kept as it is.
+Attribute attribute_of_text(std::string_view text) {
+  const std::string module = fmt::format("module attributes {{a = {}}} {{\n}}\n", text);
+  try {
+    const ir::Module read = ir::parse_module(module, "attribute", op::catalogue());
+    if (const Attribute* found = read.attributes.find("a")) return *found;
+  } catch (const UserError&) {
+  }
+  return ir::OpaqueAttribute{std::string(text)};
+}
+
 }  // namespace
 
 Attribute EntryReader::foreign_attribute(const format::BytecodeEntry& entry) {
@@ -57,8 +71,8 @@ Attribute EntryReader::read_attribute(uint32_t number) {
   Attribute value;
   if (!found.custom) {
     const std::string_view text = cursor.text();
-    charge(text.size());
-    value = ir::OpaqueAttribute{std::string(text)};
+    charge(kRoomOfText * text.size());
+    value = attribute_of_text(text);
   } else if (dialect(found) == "vhlo") {
     value = read_vhlo_attribute(cursor);
   } else if (dialect(found) == "builtin") {

@@ -19,4 +19,10 @@ bool is_jax_export(std::string_view content);
 ir::Module read_jax_export(std::string_view content, const std::string& where,
                            std::string_view platform = "cpu");
 
+/// The file that jax.export.deserialize reads: a function of @main's arguments and results, for one
+/// of JAX's platforms. `artifact` is the module's. A type that JAX's arrays do not have, or a size
+/// that is not known, is a UserError.
+std::string write_jax_export(const ir::Module& module, std::string_view artifact,
+                             std::string_view platform);
+
 }  // namespace tutti::portable

@@ -3,12 +3,14 @@
 
 #include <algorithm>
 #include <limits>
+#include <unordered_map>
 
 #include "base/text.h"
 #include "format/mlir_bytecode.h"
 #include "ir/verify.h"
 #include "op/catalogue.h"
 #include "portable/entry_reader.h"
+#include "portable/foreign.h"
 #include "portable/to_stablehlo.h"
 #include "portable/vhlo.h"
 
@@ -94,7 +96,7 @@ class ModuleReader {
       const std::string name = name_of(inner);
       if (name == "vhlo.func_v1")
         read_function(inner, module);
-      else if (name == "sdy.mesh")
+      else if (name == kMeshOp)
         read_mesh(inner, module);
       else
         fail(inner, "found in a module, expected vhlo.func_v1 or sdy.mesh");
@@ -113,18 +115,20 @@ class ModuleReader {
 
   /// The numbers of an operation's attributes by name, and those that are not its own.
   struct Given {
-    std::vector<std::pair<std::string_view, uint32_t>> own;
+    std::vector<std::pair<std::string, uint32_t>> own;
     Attributes others;
   };
 
-  Given attributes_of(const BytecodeOp& op, const VhloOp& def) {
+  /// `names` are the operation's own attributes, in the order of its properties.
+  Given attributes_of(const BytecodeOp& op, const std::vector<ForeignAttribute>& names) {
     Given given;
     if (op.attributes != kNoBytecode)
       for (const auto& [name, number] : entries_.dictionary_numbers(op.attributes)) {
         // Before StableHLO 0.15 a dictionary had them all.
-        const auto own = std::find(def.attributes.begin(), def.attributes.end(), name);
-        if (own != def.attributes.end()) {
-          given.own.emplace_back(*own, number);
+        const auto own = std::find_if(names.begin(), names.end(),
+                                      [&](const auto& entry) { return entry.name == name; });
+        if (own != names.end()) {
+          given.own.emplace_back(name, number);
           continue;
         }
         entries_.count_copy(number);
@@ -132,24 +136,63 @@ class ModuleReader {
       }
     if (op.properties == kNoBytecode) return given;
     format::BytecodeCursor cursor(file_, bytecode_.properties[op.properties]);
-    for (const std::string_view name : def.attributes)
-      given.own.emplace_back(name, cursor.index(bytecode_.attributes.size(), "attribute"));
+    for (const ForeignAttribute& entry : names) {
+      const auto [number, is_there] =
+          entry.is_optional ? cursor.flagged() : std::pair(cursor.varint(), true);
+      if (is_there)
+        given.own.emplace_back(
+            entry.name, cursor.checked_index(number, bytecode_.attributes.size(), "attribute"));
+    }
     if (!cursor.at_end())
       fail(op, "its properties have {} bytes more than its {} attributes", cursor.rest().size(),
-           def.attributes.size());
+           names.size());
     return given;
   }
 
-  const VhloOp& definition_of(const BytecodeOp& op) const {
+  /// What an operation is: its name in StableHLO, and its attributes in bytecode.
+  struct Definition {
+    std::string name;
+    std::vector<ForeignAttribute> attributes;
+    bool is_foreign = false, is_cast = false;
+    const ir::OpDef* op = nullptr;           // null where Tutti has none
+    const ir::OpDef* in_function = nullptr;  // the same in a function's own block
+  };
+
+  const Definition& definition_of(const BytecodeOp& op) {
+    const auto [found, is_new] = definitions_.try_emplace(op.name);
+    if (is_new) found->second = read_definition(op);
+    return found->second;
+  }
+
+  Definition read_definition(const BytecodeOp& op) const {
     const format::BytecodeName& name = bytecode_.names[op.name];
+    const std::string full = name_of(op);
+    const ir::Catalogue& catalogue = op::catalogue();
     if (bytecode_.dialects[name.dialect] != "vhlo") {
-      const VhloOp* def = find_foreign(name_of(op));
-      if (!def)
-        fail(op, "an operation that Tutti does not read in bytecode, expected one of vhlo or sdy");
-      return *def;
+      ForeignOp foreign = foreign_op(full);
+      const bool is_cast = full == kCast;
+      if (!foreign.is_known && !is_cast)
+        fail(
+            op,
+            "an operation that Tutti does not read in bytecode, expected one of vhlo, sdy or chlo");
+      const ir::OpDef* known = catalogue.find(full);
+      return {full, std::move(foreign.attributes), true, is_cast, known, known};
     }
-    if (const VhloOp* def = find_vhlo(name.name)) return *def;
-    const auto known = vhlo_versions(parts_of_name(name.name).first);
+    const VhloOp* def = find_vhlo(name.name);
+    if (!def) refuse(op, name.name);
+    Definition definition{std::string(def->name), {}};
+    for (const std::string_view attribute : def->attributes)
+      definition.attributes.push_back({std::string(attribute)});
+    const auto named = [&](std::string_view dialect) {
+      return catalogue.find(fmt::format("{}.{}", dialect, def->name));
+    };
+    definition.op = named(def->name == "call" ? "func" : "stablehlo");
+    definition.in_function = def->name == "return" ? named("func") : definition.op;
+    return definition;
+  }
+
+  [[noreturn]] void refuse(const BytecodeOp& op, std::string_view name) const {
+    const auto known = vhlo_versions(parts_of_name(name).first);
     const std::string_view writer = bytecode_.producer;
     if (known.empty() && !writer.starts_with(kProducer)) fail(op, "there is no such operation");
     fail(op,
@@ -170,6 +213,7 @@ class ModuleReader {
   format::MlirBytecode bytecode_;
   EntryReader entries_;
   std::vector<ir::Value> values_;  // by their numbers; null before they are defined
+  std::unordered_map<uint32_t, Definition> definitions_;  // by the numbers of names
   std::shared_ptr<const std::string> place_;
 };
 
@@ -184,7 +228,7 @@ void ModuleReader::set_each(const BytecodeOp& op, std::vector<Attributes>& each,
 }
 
 void ModuleReader::read_function(const BytecodeOp& op, ir::Module& module) {
-  Given given = attributes_of(op, definition_of(op));
+  Given given = attributes_of(op, definition_of(op).attributes);
   ir::Attribute arguments, results;
   const TypeEntry* type = nullptr;
   auto function = std::make_unique<ir::Function>();
@@ -227,7 +271,7 @@ void ModuleReader::read_function(const BytecodeOp& op, ir::Module& module) {
 
 void ModuleReader::read_mesh(const BytecodeOp& op, ir::Module& module) {
   constexpr std::string_view kBefore = "#sdy.mesh<";
-  Given given = attributes_of(op, definition_of(op));
+  Given given = attributes_of(op, definition_of(op).attributes);
   ir::Mesh mesh;
   for (const auto& [name, number] : given.own) {
     const ir::Attribute& found = entries_.attribute(number);
@@ -277,21 +321,16 @@ void ModuleReader::read_block(const BytecodeBlock& from, ir::Block& to, bool is_
 }
 
 void ModuleReader::read_operation(const BytecodeOp& op, ir::Block& to, bool in_function) {
-  if (name_of(op) == "builtin.unrealized_conversion_cast") return read_cast(op);
-  const VhloOp& def = definition_of(op);
-  Given given = attributes_of(op, def);
+  const Definition& def = definition_of(op);
+  if (def.is_cast) return read_cast(op);
+  Given given = attributes_of(op, def.attributes);
   Attributes own;
   for (const auto& [name, number] : given.own) {
     entries_.count_copy(number);
     own.set(name, entries_.attribute(number));
   }
-  const bool is_functions = def.name == "call" || (def.name == "return" && in_function);
-  const bool is_foreign = def.name.find('.') != def.name.npos;
-  const std::string name =
-      is_foreign ? std::string(def.name)
-                 : fmt::format("{}.{}", is_functions ? "func" : "stablehlo", def.name);
-  const ir::OpDef* known = op::catalogue().find(name);
-  if (!known) fail(op, "Tutti has no operation {}", name);
+  const ir::OpDef* known = in_function ? def.in_function : def.op;
+  if (!known) fail(op, "Tutti has no such operation");
   Attributes attributes = to_stablehlo(def.name, std::move(own),
                                        [&](const std::string& what) { fail(op, "{}", what); });
   for (const auto& [key, value] : given.others.entries()) attributes.set(key, value);

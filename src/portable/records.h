@@ -11,7 +11,7 @@ namespace tutti::portable {
 /// What an operation has as one attribute in StableHLO, and as one for each field in VHLO.
 struct Record {
   std::string_view op, attribute, name;
-  bool keeps_empty = false;  // program text says empty lists of it
+  bool keeps_empty = false;  // program text says empty lists and zeros of it
 };
 /// Null where the operation has none.
 const Record* record_of(std::string_view op);

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "portable/tensor_bytes.h"
 
+#include <algorithm>
 #include <cstring>
+#include <span>
 #include <vector>
 
 namespace tutti::portable {
@@ -13,6 +15,16 @@ using Bytes = std::vector<std::byte>;
 Bytes copied(std::string_view bytes) {
   const auto* data = reinterpret_cast<const std::byte*>(bytes.data());
   return {data, data + bytes.size()};
+}
+
+/// Whether bytes are the first `size` of them again and again.
+bool repeats(std::span<const std::byte> bytes, size_t size) {
+  return std::memcmp(bytes.data(), bytes.data() + size, bytes.size() - size) == 0;
+}
+
+bool are_equal(std::span<const std::byte> bytes) {
+  return !bytes.empty() &&
+         std::all_of(bytes.begin(), bytes.end(), [&](std::byte byte) { return byte == bytes[0]; });
 }
 
 /// Booleans: bits, the first in the lowest; a byte 0xFF alone is true everywhere; the older form
@@ -29,6 +41,7 @@ std::optional<ir::Tensor> booleans(std::string_view bytes, const ir::Type& type)
   if (bytes.size() == (count + 7) / 8) {
     const auto bit = [&](size_t i) { return (static_cast<uint8_t>(bytes[i / 8]) >> (i % 8)) & 1; };
     for (size_t i = 0; i < count; i++) each[i] = static_cast<std::byte>(bit(i));
+    if (are_equal(each)) return splat(each[0] != std::byte{0});  // as MLIR reads them
     return ir::Tensor(type, std::move(each));
   }
   if (bytes.size() == 1) return splat(bytes[0] != 0);
@@ -66,10 +79,13 @@ std::optional<ir::Tensor> tensor_of_bytes(std::string_view bytes, const ir::Type
 }
 
 std::string bytes_of_tensor(const ir::Tensor& tensor) {
-  const auto stored = tensor.stored();
+  auto stored = tensor.stored();
+  const size_t one = ir::byte_size(tensor.type().storage());
+  if (tensor.type().element != ElementType::i1 && stored.size() > one && repeats(stored, one))
+    stored = stored.first(one);
   std::string bytes(reinterpret_cast<const char*>(stored.data()), stored.size());
   if (tensor.type().element != ElementType::i1 || bytes.empty()) return bytes;
-  if (tensor.is_splat() && tensor.type().count() != 1) return {bytes[0] ? '\xFF' : '\0'};
+  if (tensor.type().count() != 1 && are_equal(stored)) return {bytes[0] ? '\xFF' : '\0'};
   std::string bits((bytes.size() + 7) / 8, '\0');
   for (size_t i = 0; i < bytes.size(); i++)
     if (bytes[i]) bits[i / 8] = static_cast<char>(bits[i / 8] | 1 << (i % 8));

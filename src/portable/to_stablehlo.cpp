@@ -28,7 +28,18 @@ bool become_list(Attribute& attribute) {
   return true;
 }
 
+bool is_empty(const Attribute& attribute) {
+  if (const auto* list = attribute.get<ir::ListAttribute>()) return list->values.empty();
+  if (const auto* list = attribute.get<ir::IntArrayAttribute>()) return list->values.empty();
+  if (const auto* text = attribute.get<std::string>()) return text->empty();
+  if (const auto* fields = attribute.get<ir::DictionaryAttribute>()) return fields->fields.empty();
+  const auto* tensor = attribute.get<ir::Tensor>();
+  return tensor && tensor->type().count() == 0;
+}
+
+/// Whether it has elements, and all are the same number.
 bool all_are(const Attribute& attribute, int64_t value) {
+  if (is_empty(attribute)) return false;
   if (const auto* list = attribute.get<ir::IntArrayAttribute>())
     return std::all_of(list->values.begin(), list->values.end(),
                        [&](int64_t entry) { return entry == value; });
@@ -43,15 +54,6 @@ bool all_are(const Attribute& attribute, int64_t value) {
 bool is_word(const Attribute& attribute, std::string_view word) {
   const auto* found = attribute.get<ir::EnumAttribute>();
   return found && found->value == word;
-}
-
-bool is_empty(const Attribute& attribute) {
-  if (const auto* list = attribute.get<ir::ListAttribute>()) return list->values.empty();
-  if (const auto* list = attribute.get<ir::IntArrayAttribute>()) return list->values.empty();
-  if (const auto* text = attribute.get<std::string>()) return text->empty();
-  if (const auto* fields = attribute.get<ir::DictionaryAttribute>()) return fields->fields.empty();
-  const auto* tensor = attribute.get<ir::Tensor>();
-  return tensor && tensor->type().count() == 0;
 }
 
 bool is_default_precision(const Attribute& attribute) {
@@ -115,7 +117,8 @@ constexpr Default kDefaults[] = {
     {"", "composite_attributes", is_empty},
     {"", "known_expanding_dimensions", is_empty},
     {"", "known_nonexpanding_dimensions", is_empty},
-    {"", "source_target_pairs", is_empty},
+    {"send", "source_target_pairs", is_empty},
+    {"recv", "source_target_pairs", is_empty},
 };
 
 bool is_default(std::string_view op, const std::string& name, const Attribute& value) {
@@ -167,7 +170,8 @@ class Conversion {
       if (!given_.find(field)) continue;
       Attribute entry = taken(field);
       become_list(entry);
-      if (!is_empty(entry) || record.keeps_empty) value.fields.set(field, std::move(entry));
+      if (record.keeps_empty || !(is_empty(entry) || is_number(entry, 0)))
+        value.fields.set(field, std::move(entry));
     }
     result_.set(record.attribute, std::move(value));
   }

@@ -92,23 +92,6 @@ const VhloOp* find_vhlo(std::string_view versioned_name) {
   return nullptr;
 }
 
-const VhloOp* find_foreign(std::string_view name) {
-  constexpr Version kSince = {1, 11, 0};
-  static const VhloOp kForeign[] = {
-      {"sdy.manual_computation",
-       1,
-       kSince,
-       kNewestVersion,
-       {"in_shardings", "manual_axes", "out_shardings"}},
-      {"sdy.mesh", 1, kSince, kNewestVersion, {"mesh", "sym_name"}},
-      {"sdy.return", 1, kSince, kNewestVersion, {}},
-      {"sdy.sharding_constraint", 1, kSince, kNewestVersion, {"sharding"}},
-  };
-  for (const VhloOp& op : kForeign)
-    if (op.name == name) return &op;
-  return nullptr;
-}
-
 std::vector<const VhloOp*> vhlo_versions(std::string_view name) {
   const auto found = ops_by_name().find(name);
   return found == ops_by_name().end() ? std::vector<const VhloOp*>{} : found->second;

@@ -37,8 +37,6 @@ struct VhloOp {
 const std::vector<VhloOp>& vhlo_ops();
 /// The operation of a name like "add_v1"; null if the table has none.
 const VhloOp* find_vhlo(std::string_view versioned_name);
-/// The operation of another dialect, like "sdy.return", that artifacts have beside those of VHLO.
-const VhloOp* find_foreign(std::string_view name);
 /// The versions of the operation "add"; empty if there is none.
 std::vector<const VhloOp*> vhlo_versions(std::string_view name);
 
