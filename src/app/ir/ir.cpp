@@ -14,9 +14,11 @@
 #include "ir/print.h"
 #include "ir/verify.h"
 #include "op/catalogue.h"
+#include "pass/decompose.h"
 #include "pass/differentiate.h"
 #include "pass/inline_calls.h"
 #include "pass/pipeline.h"
+#include "portable/module_writer.h"
 #include "run/backends.h"
 #include "run/opened_adapter.h"
 #include "step/adapted_objective.h"
@@ -71,6 +73,14 @@ pass::PipelineOptions lowering_options(const IrArguments& arguments, backend::Ba
   return options;
 }
 
+/// The module without operations of dialects that have no versions, as far as they are made of
+/// others.
+ir::Module with_versions(const ir::Module& module) {
+  return pass::decompose(ir::clone(module), op::catalogue(), [](const ir::Operation& op) {
+    return !op.name().starts_with("tutti.") && !op.name().starts_with("chlo.");
+  });
+}
+
 }  // namespace
 
 ExitCode run_ir_verify(const GlobalOptions& global, const IrArguments& arguments) {
@@ -92,7 +102,23 @@ ExitCode run_ir_verify(const GlobalOptions& global, const IrArguments& arguments
 }
 
 ExitCode run_ir_print(const GlobalOptions& global, const IrArguments& arguments) {
-  write_modules(global, read_modules(arguments.file), arguments);
+  const auto target = portable::target_named(arguments.target);
+  const auto modules = read_modules(arguments.file);
+  if (!arguments.bytecode && arguments.output == "-") {
+    write_modules(global, modules, arguments);
+    return ExitCode::done;
+  }
+  if (modules.size() != 1)
+    user_error("{}: found {} modules, expected one to write to a file", escaped(arguments.file),
+               modules.size());
+  const ir::PrintOptions options{.generic = arguments.generic, .locations = arguments.locations};
+  const std::string content = arguments.bytecode
+                                  ? portable::write_portable(with_versions(modules[0]), target)
+                                  : ir::print(modules[0], options);
+  if (arguments.output == "-")
+    write_result(content);
+  else
+    write_file_atomically(arguments.output, content);
   return ExitCode::done;
 }
 

@@ -2,13 +2,16 @@
 // The flags of the commands on programs: their names, limits and meaning.
 #include "app/ir/ir_arguments.h"
 
+#include "portable/module_writer.h"
 #include "run/setting_groups.h"
 
 namespace tutti::app {
 
 ArgumentList list_ir_arguments(IrArguments& a, IrCommand command) {
   ArgumentLister list;
-  list.positional("FILE", a.file, true, "program text in StableHLO's format; -: standard input")
+  list.positional("FILE", a.file, true,
+                  "program: StableHLO's text, a portable artifact or a file of jax.export; -: "
+                  "standard input")
       .names(Names::input);
   list.group("Module");
   if (command == IrCommand::run)
@@ -51,7 +54,13 @@ ArgumentList list_ir_arguments(IrArguments& a, IrCommand command) {
     list.add("generic", a.generic,
              "print every operation in the generic form, which all plugins read");
   if (command == IrCommand::print)
-    list.add("locations", a.locations, "keep every loc(...) of the text");
+    list.add("locations", a.locations, "keep every loc(...) of the text")
+        .add("output", a.output, "file; -: standard output")
+        .names(Names::output_file)
+        .add("bytecode", a.bytecode,
+             "print a portable artifact in MLIR bytecode instead of text; operations of chlo and "
+             "tutti become the operations that they consist of")
+        .add("target", a.target, portable::kTargetHelp);
   if (command == IrCommand::lower)
     list.add("gradient", a.gradient, "add the gradient of the function")
         .add("bf16", a.bf16, "compute activations and products in bf16");

@@ -23,11 +23,14 @@ struct IrArguments {
   int64_t replicas = 1;
   int64_t partitions = 1;
   bool generic = false;
-  bool locations = false;  // of the source text, printed back
-  std::string skip;        // passes to leave out: "fold-constants,dead-code"
-  bool dump = false;       // the module after each pass, to stderr
-  bool bf16 = false;       // the precision pass
-  bool gradient = false;   // the differentiate pass, of `function`
+  bool locations = false;  // of the text, printed back
+  bool bytecode = false;   // a portable artifact rather than text
+  std::string target = "least";
+  std::string output = "-";  // file of what is printed; -: standard output
+  std::string skip;          // passes to leave out: "fold-constants,dead-code"
+  bool dump = false;         // the module after each pass, to stderr
+  bool bf16 = false;         // the precision pass
+  bool gradient = false;     // the differentiate pass, of `function`
   std::string lora_target_modules = "all-linear";
   int64_t lora_r = 16;
   double lora_alpha = 32;

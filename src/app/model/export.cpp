@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// `tutti export`: the forward function or the whole training step as StableHLO text, or the model
-// as a GGUF file.
+// `tutti export`: the forward function or the whole training step as StableHLO, in text
+// or in binary form, or the model as a GGUF file.
 #include "app/model/export_arguments.h"
 #include "app/process/addresses.h"
 #include "app/process/context.h"
@@ -10,6 +10,8 @@
 #include "model/gguf_tensors.h"
 #include "op/catalogue.h"
 #include "pass/pipeline.h"
+#include "portable/jax_export.h"
+#include "portable/module_writer.h"
 #include "run/hub.h"
 #include "run/loaded_model.h"
 #include "run/opened_model.h"
@@ -21,10 +23,13 @@ namespace tutti::app {
 namespace {
 
 /// One function, named main, of operations that any StableHLO compiler knows; donation marks stay.
-ir::Module in_stablehlo(ir::Module module, const std::string& function) {
+/// Artifacts have none of the dialect chlo, which has no versions.
+ir::Module in_stablehlo(ir::Module module, const std::string& function, bool as_artifact) {
   module.get(function).name = "main";
   pass::PipelineOptions options;
-  options.supports = [](const ir::Operation& op) { return !op.name().starts_with("tutti."); };
+  options.supports = [&](const ir::Operation& op) {
+    return !op.name().starts_with("tutti.") && !(as_artifact && op.name().starts_with("chlo."));
+  };
   return pass::run_pipeline(std::move(module), op::catalogue(), options);
 }
 
@@ -58,10 +63,29 @@ ExitCode export_gguf(const GlobalOptions& global, const ExportArguments& argumen
   return ExitCode::done;
 }
 
+/// The program in the form that was asked for.
+std::string content_of(const ir::Module& module, const ExportArguments& arguments) {
+  const auto target = portable::target_named(arguments.target);
+  if (arguments.jax_export != "none")
+    return portable::write_jax_export(module, portable::write_portable(module, target),
+                                      arguments.jax_export);
+  if (arguments.bytecode) return portable::write_portable(module, target);
+  return ir::print(module, {.generic = arguments.generic});
+}
+
+/// Whether the content is bytes rather than text.
+bool is_binary(const ExportArguments& arguments) {
+  return arguments.bytecode || arguments.jax_export != "none";
+}
+
 }  // namespace
 
 ExitCode run_export(const GlobalOptions& global, const ExportArguments& arguments) {
   if (arguments.gguf != "none") return export_gguf(global, arguments);
+  if (is_binary(arguments) && arguments.output == "-" && global.json)
+    user_error(
+        "--json shows text, and what --bytecode and --jax_export write is none: give "
+        "--output FILE");
   const run::OpenedModel model(arguments, arguments.tasks, task::Use::validate, context_of(global));
   const task::BatchShape shape = {arguments.batch_size, model.length_of(arguments.max_seq_length),
                                   arguments.batch_size};
@@ -76,8 +100,8 @@ ExitCode run_export(const GlobalOptions& global, const ExportArguments& argument
   const ir::Module module = in_stablehlo(
       step::step_function(arguments.function, run::kept_objective(model, options.precision), shape,
                           options),
-      arguments.function);
-  const std::string text = ir::print(module, {.generic = arguments.generic});
+      arguments.function, is_binary(arguments));
+  const std::string text = content_of(module, arguments);
   if (arguments.output == "-") {
     if (global.json)
       write_result_json({{"module", text}});

@@ -3,6 +3,7 @@
 #include "app/model/export_arguments.h"
 
 #include "pass/precision.h"
+#include "portable/module_writer.h"
 #include "run/setting_groups.h"
 
 namespace tutti::app {
@@ -26,9 +27,12 @@ ArgumentList list_arguments(ExportArguments& a) {
       .names(Names::input)
       .add("cache_dir", a.cache_dir, "Hugging Face cache; default: $HF_HUB_CACHE or $HF_HOME/hub");
   run::add_task(list, a.task, a.tasks);
-  list.group("Text")
-      .add("generic", a.generic,
-           "write every operation in the generic form, which all plugins read")
+  list.group("Form")
+      .add("bytecode", a.bytecode, "write a portable artifact in MLIR bytecode instead of text")
+      .add("target", a.target, portable::kTargetHelp)
+      .choice("jax_export", a.jax_export, {"none", "cpu", "cuda", "rocm", "tpu"},
+              "write a file that jax.export.deserialize reads, for this platform of JAX")
+      .add("generic", a.generic, "write every operation in the generic form, which all plugins read")
       .add("output", a.output, "file; -: standard output")
       .names(Names::output_file);
   list.group("Model").choice(

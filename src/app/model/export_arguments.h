@@ -23,7 +23,10 @@ struct ExportArguments : run::ModelSettings {
   double learning_rate = 5e-5;
   double weight_decay = 0;
   bool generic = false;
-  std::string gguf = "none";  // or a type: the model is written rather than a program
+  bool bytecode = false;            // a portable artifact rather than text
+  std::string target = "least";     // of StableHLO's versions
+  std::string jax_export = "none";  // or JAX's platform that a file of jax.export is for
+  std::string gguf = "none";        // or a type: the model is written rather than a program
   std::string output = "-";
 };
 
