@@ -2,21 +2,23 @@
 #include "run/program.h"
 
 #include "base/text.h"
-#include "ir/parse.h"
-#include "ir/verify.h"
 #include "op/catalogue.h"
 #include "pass/inline_calls.h"
 #include "pass/known_sizes.h"
 #include "pass/pipeline.h"
 #include "pass/plain_signature.h"
+#include "portable/program.h"
 #include "run/backends.h"
 #include "train/programs.h"
 
 namespace tutti::run {
+
 ir::Module read_function(const std::string& source, const std::string& name,
                          const std::string& function) {
-  ir::Module module = ir::parse_module(source, name, op::catalogue());
-  ir::verify(module);
+  std::vector<ir::Module> modules = portable::programs_of(source, name);
+  if (modules.size() != 1)
+    user_error("{}: found {} modules, expected one", escaped(name), modules.size());
+  ir::Module module = std::move(modules[0]);
   if (!module.find(function))
     user_error("{}: there is no function @{}", escaped(name), escaped(function));
   if (!pass::has_plain_signature(module.get(function)))

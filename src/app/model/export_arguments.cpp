@@ -32,7 +32,8 @@ ArgumentList list_arguments(ExportArguments& a) {
       .add("target", a.target, portable::kTargetHelp)
       .choice("jax_export", a.jax_export, {"none", "cpu", "cuda", "rocm", "tpu"},
               "write a file that jax.export.deserialize reads, for this platform of JAX")
-      .add("generic", a.generic, "write every operation in the generic form, which all plugins read")
+      .add("generic", a.generic,
+           "write every operation in the generic form, which all plugins read")
       .add("output", a.output, "file; -: standard output")
       .names(Names::output_file);
   list.group("Model").choice(
