@@ -118,6 +118,9 @@ void add_executable_functions(void** table);
 inline constexpr int kMinor = 81;
 inline constexpr size_t kFunctions = 118;
 
+/// The error of a caller with a smaller struct of arguments than this version's.
+Error* too_old(const char* function);
+
 /// Runs a function's body; what it throws becomes the error that the caller owns.
 Error* caught(void (*body)(void*), void* args) noexcept;
 
@@ -126,8 +129,7 @@ template <typename Args, void (*kBody)(Args&)>
 void add(void** table) {
   constexpr auto call = [](Args* args) -> Error* {
     if (args->struct_size < size_for<Args>(kMinor))
-      return new Error{std::string(Args::kFunction.name) + " of an older version of PJRT",
-                       kInvalidArgument};
+      return too_old(Args::kFunction.name);
     return caught([](void* given) { kBody(*static_cast<Args*>(given)); }, args);
   };
   Error* (*const function)(Args*) = call;

@@ -8,6 +8,10 @@
 
 namespace tutti::backend::pjrt::c {
 
+Error* too_old(const char* function) {
+  return new Error{fmt::format("{} of an older version of PJRT", function), kInvalidArgument};
+}
+
 Error* caught(void (*body)(void*), void* args) noexcept {
   const auto error = [](const char* text, int code) { return new Error{text, code}; };
   try {
@@ -86,7 +90,7 @@ void destroy_context(ActArgs<99, ExecuteContext>& args) {
 /// Whatever this plugin lacks, by its place in the table.
 template <size_t kIndex>
 Error* unimplemented(void*) {
-  return new Error{"Tutti has no function " + std::to_string(kIndex) + " of the PJRT C API",
+  return new Error{fmt::format("Tutti has no function {} of the PJRT C API", kIndex),
                    kUnimplemented};
 }
 

@@ -16,8 +16,8 @@ namespace tutti::run {
 
 /// The module of one function of a program, whose arguments and results are tensors: tuples are
 /// taken apart, and tokens are left out. `source` is the program's text, a portable artifact or a
-/// file of jax.export; `name` stands for it in errors. Errors in the text, a function that is not there, and one whose sizes are unknown are
-/// UserErrors.
+/// file of jax.export; `name` stands for it in errors. Errors in the program, a function that is
+/// not there, and one whose sizes are unknown are UserErrors.
 ir::Module read_function(const std::string& source, const std::string& name,
                          const std::string& function);
 /// Compiles such a function.
