@@ -191,6 +191,11 @@ void memory_statistics(CompiledMemoryStatsArgs& args) {
 }  // namespace
 
 std::shared_ptr<Compiled> compile(Client& client, std::string source) {
+  if (source.find("python_cpu_callback") != source.npos)
+    user_error(
+        "the program calls back into Python (jax.debug.print, pure_callback, io_callback), which "
+        "Tutti does not do; leave the call out, or run the function on JAX's own CPU: "
+        "jax.jit(f, backend=\"cpu\")");
   const std::lock_guard lock(client.mutex);
   ir::Module module = run::read_function(source, "the program", "main");
   auto compiled = std::make_shared<Compiled>();
