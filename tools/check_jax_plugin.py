@@ -4,9 +4,9 @@
 
 Usage: check_jax_plugin.py LIBRARY [--steps N] [--speed]
 LIBRARY is build/libtutti_pjrt.so, or a wheel's libtutti.so. Needs jax, flax and optax. Each backend
-runs in a process of its own. In float64 each of 200 losses has to agree to 1e-5; in float32 rounding
-grows while a loss falls, so its differences are only told. Exit code 1: a loss differs by more, an
-operation fails that JAX's CPU takes, or memory grows.
+runs in a process of its own. In float64 each of 200 losses has to agree to 1e-5; in float32
+rounding grows while a loss falls, so its differences are only printed. Exit code 1: a loss differs
+by more, an operation fails that JAX's CPU takes, or memory grows.
 """
 import argparse
 import json
