@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Who may see the page: somebody who was given its address by the command, in a browser that asks
-// on nobody else's behalf.
+// Who may see the page: a person who got its address from the command, in a browser that acts for
+// no other page.
 #pragma once
 
 #include <optional>
@@ -15,18 +15,17 @@ inline constexpr const char* kFormKey = "key";
 
 class Access {
  public:
-  /// `token` is a secret of letters and digits. `form_key` is another one, which the page's own
-  /// forms send: a page from elsewhere that made the browser send a form would not know it. Empty:
-  /// nothing can be changed.
+  /// `token` is a secret of letters and digits. `form_key` is another secret, which the page's own
+  /// forms send: a foreign page that makes the browser send a form does not know it. If it is
+  /// empty, nothing can be changed.
   Access(std::string token, int port, std::string form_key = "");
 
   /// The address to open in a browser.
   std::string address() const;
-  /// The answer to a request that is not served: one for another host's name (a name that an
-  /// attacker made to mean this machine), of a page from elsewhere, without the token, that is not
-  /// a GET, or a POST that is not of one of this page's own forms. The first visit, "/?token=...",
-  /// is answered with a cookie, and sent on to an address without the token. Empty: the request is
-  /// served.
+  /// The response that refuses a request; empty if the request is allowed. It refuses requests for
+  /// another host name (which an attacker may have pointed at this machine), from a foreign page,
+  /// without the token, and all but GETs and POSTs of this page's own forms. The first visit,
+  /// "/?token=...", gets a cookie and a redirect to an address without the token.
   std::optional<Response> refusal(const Request& request) const;
 
  private:
@@ -38,7 +37,7 @@ class Access {
   std::string token_;
   int port_;
   std::string form_key_;
-  std::string cookie_;  // its name; cookies do not know ports, so the name does
+  std::string cookie_;  // its name, which has the port in it because cookies ignore ports
 };
 
 }  // namespace tutti::serve

@@ -20,9 +20,9 @@ namespace {
 using pages::escaped_html;
 
 constexpr const char* kRunFileName = "run.json";
-constexpr const char* kSure = "sure";  // the field of a form that was asked about
+constexpr const char* kSure = "sure";  // the field of a form that confirms a question
 
-/// The folder of a run of the list; empty for what is none.
+/// The folder of a run in the list; empty if it is not there.
 Path folder_of(const std::string& run, const std::vector<RunSummary>& runs) {
   const auto found =
       std::find_if(runs.begin(), runs.end(), [&](const RunSummary& one) { return one.id == run; });
@@ -72,7 +72,7 @@ std::vector<RunSummary> Actions::without_values(const std::vector<RunSummary>& r
   for (const std::string& run : jobs_.runs()) {
     if (!folder_of(run, runs).empty()) continue;
     std::error_code failure;
-    // What was removed with its folder is no run any more, unless it has a log to say why it ended.
+    // A run whose folder was removed is gone, unless a log says why it ended.
     if (!std::filesystem::exists(jobs_.log_of(run), failure)) continue;
     others.push_back({.id = run});
   }
@@ -114,7 +114,7 @@ Response Actions::form_like(const std::string& run, const std::vector<RunSummary
   return wizard_.form(program_.values_of(read_own_json(folder / kRunFileName)));
 }
 
-/// Asks whether a training may have what its run.json names.
+/// Asks the user whether a training may use what its run.json names.
 Response Actions::question(const std::string& run, const std::vector<std::string>& lines) const {
   std::string body = paragraph_html(
       "The run.json of this run reaches further than its folder. Go on only if you know where it "

@@ -14,7 +14,7 @@ namespace {
 
 using Phase = metrics::MetricsLine::Phase;
 
-constexpr size_t kMostValues = 50;  // compared with each other for names that are there twice
+constexpr size_t kMostValues = 50;  // compared with each other to find duplicates
 
 bool is_digit(char c) {
   return c >= '0' && c <= '9';
@@ -35,7 +35,7 @@ std::string_view take_digits(std::string_view& text) {
   return digits;
 }
 
-/// Takes a number as JSON has it; empty where there is none.
+/// Takes a JSON number; empty if there is none.
 std::string_view take_number(std::string_view& text) {
   const std::string_view begin = text;
   take(text, "-");
@@ -49,7 +49,7 @@ std::string_view take_number(std::string_view& text) {
   return begin.substr(0, begin.size() - text.size());
 }
 
-/// Takes "text" and gives what is between the quotes; empty where it is not a plain name.
+/// Takes "text" and returns what is between the quotes; empty if it is not a plain name.
 std::string_view take_name(std::string_view& text) {
   if (!take(text, "\"")) return {};
   size_t count = 0;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A line of metrics.jsonl as trainings write it, read at the speed of the file: a page that is
-// opened shows a million steps after a second.
+// A line of metrics.jsonl as trainings write it, read at the speed of the file: a newly opened page
+// shows a million steps after a second.
 #pragma once
 
 #include <optional>
@@ -10,13 +10,12 @@
 
 namespace tutti::serve {
 
-/// What metrics::parse_metrics_line gives, with the values in the order of the text. Empty where a
-/// line has blanks, escapes, a name of other than ASCII letters, digits and "_/.-", null, or is not
-/// valid: such a line is left to that function.
+/// The result of metrics::parse_metrics_line, with the values in the order of the text. Empty if
+/// the line has blanks, escapes, null, or a name with other characters than ASCII letters, digits
+/// and "_/.-", or is invalid: such a line is for that function.
 std::optional<metrics::MetricsLine> fast_metrics_line(std::string_view text);
 
-/// Any line of metrics.jsonl. One that is not valid is a UserError that names the file and
-/// `number`.
+/// Parses any line of metrics.jsonl. An invalid one is a UserError with the file and `number`.
 metrics::MetricsLine metrics_line(std::string_view text, int64_t number);
 
 }  // namespace tutti::serve

@@ -28,7 +28,7 @@ std::string options_html(const Field& field, const std::string& value) {
   if (is_truth(field.argument))
     choices = {"false", "true"};
   else if (choices.empty())
-    choices = {"", "true", "false"};  // a truth that may be left open
+    choices = {"", "true", "false"};  // a boolean that may be left unset
   if (std::find(choices.begin(), choices.end(), field.standard) == choices.end())
     choices.insert(choices.begin(), field.standard);
   if (std::find(choices.begin(), choices.end(), value) == choices.end())
@@ -44,7 +44,7 @@ std::string options_html(const Field& field, const std::string& value) {
   return html;
 }
 
-/// The part of a field that somebody fills in.
+/// The part of a field that a user fills in.
 std::string control_html(const Field& field, const std::string& value,
                          const std::string& attributes, bool writes) {
   const Argument& argument = field.argument;
@@ -61,7 +61,7 @@ std::string control_html(const Field& field, const std::string& value,
       is_text(argument) ? "" : " inputmode=\"decimal\"", attributes, escaped_html(value));
 }
 
-/// Lines end as on this system, not as in a form.
+/// Makes lines end as on this system, not as in a form.
 std::string plain_lines(std::string text) {
   std::erase(text, '\r');
   return text;
@@ -116,7 +116,7 @@ NamedValues given_values(const std::vector<Field>& fields, const NamedValues& fo
     const std::string& name = field.argument.name;
     std::string text = plain_lines(value_of(form, kFieldPrefix + name));
     if (is_truth(field.argument) && text.empty()) text = "false";
-    // An empty line is what a field has whose flag is not given.
+    // A field whose flag is not given has an empty line.
     if (!text.empty() && text != field.standard) given.emplace_back(name, text);
   }
   return given;

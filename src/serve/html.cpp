@@ -15,7 +15,7 @@ namespace {
 
 using pages::escaped_html;
 
-/// `text` with what begins each `<!--name-->` in its place.
+/// `text` with the value of each name in place of its comment `<!--name-->`.
 std::string filled(std::string_view text,
                    const std::vector<std::pair<std::string_view, std::string>>& values) {
   std::string result;

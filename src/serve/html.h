@@ -9,7 +9,7 @@
 
 namespace tutti::serve {
 
-/// Milliseconds after which a page asks for its parts again; 0: it does not.
+/// Milliseconds until a page requests its parts again; 0: never.
 inline constexpr int kNever = 0, kSoon = 30, kOften = 500, kUsual = 2'000, kSeldom = 5'000;
 
 /// A page. `body` is HTML.
@@ -18,13 +18,13 @@ Response page(const std::string& title, const std::string& body, int refresh);
 /// A page that says why something was not done.
 Response refusal_page(int status, const std::string& why);
 
-/// A piece of a page, which the page's script replaces as a whole where it has changed.
+/// A piece of a page, which the page's script replaces as a whole when it has changed.
 std::string part_html(const std::string& name, const std::string& content);
 
 /// A paragraph of text.
 std::string paragraph_html(std::string_view text);
 
-/// Text as it is, with its lines; empty where there is none. A screen reader calls it `name`.
+/// Preformatted text; empty if there is none. A screen reader announces it as `name`.
 std::string text_html(std::string_view name, std::string_view text);
 
 /// A form that POSTs its key, fixed values and `content`, which is HTML, to `target`.

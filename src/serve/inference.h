@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What asks a trained model: predictions for single inputs, and a chat.
+// Queries of a trained model: predictions for single inputs, and a chat.
 #pragma once
 
 #include <list>
@@ -13,11 +13,11 @@ class Inference {
  public:
   Inference(const ProgramInterface& program, std::string form_key, Hide hide);
 
-  /// The panel beside a run that asks its model, with the last prediction and the chat.
+  /// The panel beside a run that queries its model, with the last prediction and the chat.
   std::string panel_html(const std::string& run, const RunModel& model);
-  /// Where that panel is.
+  /// The address of that panel.
   static std::string address_of(const std::string& run);
-  /// Whether the model of a run is being asked.
+  /// Whether a query of a run's model is running.
   bool answers_now(const std::string& run);
   /// Starts a prediction for one input.
   Response predict(const std::string& run, const RunModel& model, const NamedValues& form);

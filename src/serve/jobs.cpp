@@ -25,7 +25,7 @@ constexpr size_t kLargestFile = size_t{1} << 20;
 constexpr int kStopped = 75;                   // the exit code of a training that is to be resumed
 constexpr const char* kFolderPrefix = "run-";  // so that no folder is called "." or ".."
 
-/// When a process was started, in ticks since the machine was; -1 where it is gone or ended.
+/// When a process started, in ticks since the machine booted; -1 if it is gone or has ended.
 /// Source: proc(5), /proc/PID/stat; the name in parentheses may have any characters.
 int64_t start_of(pid_t id) {
   std::string text;
@@ -203,7 +203,7 @@ void Jobs::read_all() {
         training.status.state = RunStatus::State::running;
       if (training.id <= 1) continue;
       update(run, trainings_[run] = std::move(training));
-    } catch (const UserError&) {  // half written by a page that was killed: nothing is known of it
+    } catch (const UserError&) {  // half written by a killed page: nothing is known of it
     }
   }
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Trainings that the page has started. They are processes of their own and outlive the page, which
-// keeps what it knows of them in files for the next page.
+// Trainings that the page has started. They are separate processes and outlive the page, which
+// records what it knows about them in files for the next page.
 #pragma once
 
 #include <sys/types.h>
@@ -21,7 +21,7 @@ struct RunStatus {
   enum class State { running, stopping, ended };
 
   State state = State::ended;
-  std::optional<int> exit_code;  // of a training that has ended, where its end was seen
+  std::optional<int> exit_code;  // of a training that has ended, if its end was seen
 };
 
 /// "training", "stopping", "finished", "stopped", "failed: exit code 2".
@@ -29,8 +29,8 @@ std::string text_of(const RunStatus& status);
 
 class Jobs {
  public:
-  /// `folder` is that of the runs. Each job has a folder of files in its ".serve". A training is
-  /// `program train RUN_FILE`.
+  /// `folder` contains the runs. Each job keeps its files in a folder in ".serve" there. A training
+  /// runs `program train RUN_FILE`.
   Jobs(Path folder, std::string program);
 
   /// Whether a run may have this name: a path below the folder with at most five parts, which
@@ -58,8 +58,8 @@ class Jobs {
  private:
   struct Training {
     pid_t id = 0;
-    int64_t started = 0;  // by the system's clock: tells it from a later process of the same id
-    std::unique_ptr<ChildProcess> child;  // none if an earlier page has started it
+    int64_t started = 0;                  // in ticks since boot: no later process of this id has it
+    std::unique_ptr<ChildProcess> child;  // none if an earlier page started it
     RunStatus status;
   };
 

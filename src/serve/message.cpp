@@ -15,7 +15,7 @@ int digit_of(char c) {
   return -1;
 }
 
-/// Empty where a % is not followed by two hexadecimal digits, or a byte of value 0 results.
+/// Empty if a % is not followed by two hexadecimal digits, or a byte of value 0 results.
 std::optional<std::string> decoded(std::string_view text) {
   std::string result;
   for (size_t i = 0; i < text.size(); i++) {

@@ -70,7 +70,7 @@ std::string begin_of(const InputFile& file, size_t most) {
   return text;
 }
 
-/// Of a file that has a row on each line, what is whole of its beginning.
+/// The whole rows at the beginning of a file with one row a line.
 std::string first_lines(const InputFile& file) {
   std::string text = begin_of(file, kBegin);
   if (file.size() > kBegin) text.resize(text.rfind('\n') + 1);

@@ -8,8 +8,8 @@
 
 namespace tutti::serve {
 
-/// A table of the first rows, or why there is none. `file` is the value of a flag: a path, or
-/// several between commas, of which the first is shown. Empty for an empty value.
+/// A table of the first rows, or why there is none. `file` is a flag's value: a path, or several
+/// separated by commas, of which the first is shown. Empty if `file` is empty.
 std::string preview_html(const std::string& file, const Hide& hide);
 
 }  // namespace tutti::serve

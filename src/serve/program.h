@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the page starts: commands of the program, which tells the page what they take.
+// The program's commands that the page starts, and what the page knows about them.
 #pragma once
 
 #include <functional>
@@ -14,22 +14,22 @@
 
 namespace tutti::serve {
 
-/// A trained model, and how to ask it.
+/// A trained model, and how to query it.
 struct RunModel {
   std::string model;          // a folder, or a name
   std::string adapter;        // the folder of its adapter; empty: none
   std::vector<Field> fields;  // of `predict`
-  bool chats = false;         // it answers messages
+  bool chats = false;         // it answers chat messages
 };
 
 struct ProgramInterface {
   std::string path;  // of the program
   /// The flags of a training that a user may set. Those with a label come first in the form.
   std::vector<Field> train;
-  NamedValues begin;       // what an empty form begins with
+  NamedValues begin;       // the values of an empty form
   ArgumentList arguments;  // all of its flags except those that the page sets itself
-  /// The arguments of a run file with these values of flags. `errors` gets, by flag, why a value
-  /// was refused.
+  /// The arguments of a run file with these flag values. Adds to `errors`, by flag, why a value was
+  /// refused.
   std::function<nlohmann::ordered_json(const NamedValues& values,
                                        std::map<std::string, std::string>& errors)>
       run_arguments;
@@ -44,7 +44,7 @@ struct ProgramInterface {
 /// How much of a command's output is kept and shown.
 inline constexpr ChildOutput kShown{.last = int64_t{256} << 10};  // bytes
 
-/// Takes the secrets out of a text.
+/// Removes the secrets from a text.
 using Hide = std::function<std::string(std::string)>;
 
 }  // namespace tutti::serve

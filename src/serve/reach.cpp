@@ -16,7 +16,7 @@ constexpr size_t kLargestOwnJson = size_t{1} << 20;
 
 bool is_below(const Path& path, const Path& folder) {
   std::error_code failure;
-  // One that leads nowhere yet would be written through.
+  // A link that leads nowhere yet could still be written through.
   if (fs::is_symlink(fs::symlink_status(path, failure)) && !fs::exists(path, failure)) return false;
   const Path whole = fs::weakly_canonical(fs::absolute(path), failure);
   if (failure) return false;

@@ -24,14 +24,14 @@ namespace fs = std::filesystem;
 constexpr int kDeepest = 5;
 constexpr size_t kMostLooks = 200'000;  // at entries of folders
 constexpr size_t kTail = 16'000;        // bytes, some lines of a training
-constexpr size_t kLastSteps = 8;        // log entries of which the speed is taken
+constexpr size_t kLastSteps = 8;        // log entries from which the speed is taken
 constexpr const char* kArgumentsFile = "run.json";
 constexpr size_t kLargestRunFile = size_t{1} << 20;
 constexpr size_t kMostWatches = 32;
 constexpr off_t kMostEvents = off_t{16} << 20;           // bytes of an event file that a list reads
 constexpr std::chrono::milliseconds kReadingOfAll{500};  // of event files, for one list
 
-/// What values say of a run.
+/// What values say about a run.
 void summarise(const metrics::RunData& run, RunSummary& summary) {
   summary.loss = pages::loss_of(run);
   summary.tokens_per_second = run.latest("tokens_per_second");
@@ -51,7 +51,7 @@ void summarise(const metrics::RunData& run, RunSummary& summary) {
   }
 }
 
-/// What the last lines of a file of metrics say.
+/// What the last lines of a metrics file say.
 void read_tail(const Path& file, RunSummary& summary) {
   metrics::RunData run;
   try {
@@ -70,7 +70,7 @@ void read_tail(const Path& file, RunSummary& summary) {
   summarise(run, summary);
 }
 
-/// The same of an event file. `arguments` gets those of the trainer.
+/// The same for an event file. Sets `arguments` to the trainer's.
 void read_events_of(const Path& file, RunSummary& summary, nlohmann::json& arguments) {
   metrics::RunData run;
   try {
@@ -87,7 +87,7 @@ void read_events_of(const Path& file, RunSummary& summary, nlohmann::json& argum
   summarise(run, summary);
 }
 
-/// The arguments in a run.json; null where it has none.
+/// The arguments in a run.json; null if it has none.
 nlohmann::json arguments_in(const Path& file) {
   try {
     const nlohmann::json run = format::read_json(file, kLargestRunFile);
@@ -103,7 +103,7 @@ double number_of(const nlohmann::json& arguments, const char* name) {
   return has_it ? arguments[name].get<double>() : NAN;
 }
 
-/// What the arguments say of a run.
+/// What the arguments say about a run.
 void take_arguments_of(const nlohmann::json& arguments, RunSummary& summary) {
   summary.steps = NAN;
   if (!arguments.is_object()) return;

@@ -28,7 +28,7 @@ constexpr size_t kReadBytes = size_t{64} << 10;                 // of such a bod
 
 enum class State { reading, writing, lingering, closed };
 
-/// A client, from its connection to the end of it.
+/// A client, from its connection to its disconnection.
 class Connection : public std::enable_shared_from_this<Connection> {
   auto then(void (Connection::*next)(const error_code&)) {
     return [next, self = shared_from_this()](const error_code& error, size_t) {
@@ -61,8 +61,7 @@ class Connection : public std::enable_shared_from_this<Connection> {
   }
 
  private:
-  /// A body that is not read is refused: who may not send one learns that from the answer to the
-  /// head.
+  /// Refuses a body that will not be read: the response to the head already says so to the client.
   void take_head(const error_code& error) {
     if (state_ != State::reading) return;  // it was late
     if (error) return refuse(error);
@@ -140,7 +139,7 @@ class Serving {
   Serving(tcp::acceptor& acceptor, const ServerLimits& limits, const Answer& answer)
       : acceptor_(acceptor), limits_(limits), answer_(answer) {}
 
-  /// Lets those in who wait, once there are any, unless they have to wait on.
+  /// Accepts waiting clients as soon as there are any, unless the server is full.
   void accept() {
     if (waits_ || is_full()) return;
     waits_ = true;
@@ -161,7 +160,7 @@ class Serving {
   }
 
  private:
-  /// The connection that a new one may take the place of; the end where there is none.
+  /// The connection that a new one may replace; the end if there is none.
   auto least_worthy() {
     for (const State state : {State::closed, State::lingering, State::reading}) {
       const auto found = std::find_if(connections_.begin(), connections_.end(),
@@ -180,7 +179,7 @@ class Serving {
     for (int rounds = 0; rounds < 64 && !is_full(); rounds++) {
       const int number =
           ::accept4(acceptor_.native_handle(), nullptr, nullptr, SOCK_NONBLOCK | SOCK_CLOEXEC);
-      if (number < 0) return;  // none waits, or it left
+      if (number < 0) return;  // no client waits, or it left
       if (connections_.size() >= limits_.connections) {
         const auto other = least_worthy();
         (*other)->close();

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// An HTTP server for one person on this machine, made of Boost.Beast and Asio. One thread serves
-// all, so that a training beside it keeps its processors, and it is a whole request that has a
-// time. evhttp and libmicrohttpd give each read a time alone: a client that sent a byte now and
+// An HTTP server for one person on this machine, built on Boost.Beast and Asio. One thread serves
+// all clients, so that a training beside it keeps its processors. A time limit covers a whole
+// request; in evhttp and libmicrohttpd it covers one read, so a client that sent a byte now and
 // then kept its connection.
 #pragma once
 
@@ -19,20 +19,20 @@ struct ServerLimits {
   size_t body_bytes = size_t{128} << 10;       // of the form that it sends
   size_t connections = 64;                     // at a time
   std::chrono::milliseconds request{5'000};    // from the connection to the end of its request
-  std::chrono::milliseconds response{30'000};  // for the client to take the answer
+  std::chrono::milliseconds response{30'000};  // for the client to receive the response
 };
 
 class Server {
  public:
-  /// Listens on 127.0.0.1 alone; port 0 is any that is free. A UserError where the port is taken.
+  /// Listens on 127.0.0.1 only; port 0: any free port. Throws a UserError if the port is taken.
   explicit Server(int port, const ServerLimits& limits = {});
   ~Server();
 
   int port() const;
 
-  /// Answers requests until `stop` is not 0. Where there are too many connections, a new one takes
-  /// the place of that which has been sending its request for the longest time. What `answer`
-  /// throws becomes an answer of status 500. `rest`, if any, is called several times a second.
+  /// Answers requests until `stop` is not 0. If there are too many connections, a new one replaces
+  /// the one that has been sending its request for the longest time. An exception from `answer`
+  /// becomes a response of status 500. `rest`, if any, is called several times a second.
   void run(const std::function<Response(const Request&)>& answer, const std::atomic<int>& stop,
            const std::function<void()>& rest = {});
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The pages: the runs of a folder, the curves of one run or several, the devices, and the runs'
 // figures for Prometheus. Unless the site is read-only, it also starts, stops and resumes trainings
-// and asks their models.
+// and queries their models.
 #pragma once
 
 #include <functional>
@@ -22,13 +22,13 @@ class Actions;
 struct SiteSettings {
   /// The output of `tutti devices --json`; null while it runs.
   std::function<nlohmann::ordered_json()> devices;
-  /// What the hardware's counters say now; may be empty.
+  /// The current readings of the hardware's counters; may be empty.
   std::function<std::vector<counters::Reading>()> counters = {};
-  /// By name, where each credential was found, or that it was not; never its value.
+  /// Where each credential was found, or that it was not, by name; never its value.
   std::function<nlohmann::ordered_json()> credentials;
-  /// The task of a run with these arguments, which may not name it; empty if that is not known.
+  /// The task of a run with these arguments, which may not name it; empty if unknown.
   RunFolder::TaskOf task_of = {};
-  /// Takes secrets out of logs and of what commands print.
+  /// Removes secrets from logs and from what commands print.
   Hide hide;
   /// What can be started, and the key of the forms that start it (serve/access.h). Empty if the
   /// site is read-only.

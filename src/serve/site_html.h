@@ -19,7 +19,7 @@ std::string bytes_text(double bytes);
 /// The charts, group by group. Each figure is a part.
 std::string charts_html(const std::vector<metrics::RunData>& runs);
 
-/// The newest file *.log of a run's folder; empty if there is none.
+/// The newest *.log file in a run's folder; empty if there is none.
 Path newest_log(const Path& folder);
 
 /// The end of a log; empty if there is none.
@@ -27,26 +27,26 @@ std::string log_html(const Path& log, const Hide& hide);
 
 std::string notes_html(const std::vector<metrics::RunData>& runs);
 
-/// A label's value as Prometheus' text form takes it.
+/// A label's value, escaped for Prometheus' text format.
 std::string label_text(const std::string& text);
 
 std::string counters_html(const std::vector<counters::Reading>& readings);
 
-/// The readings for Prometheus, which wants all values of a name together.
+/// The readings for Prometheus, which expects all values of a name together.
 std::string counter_figures(const std::vector<counters::Reading>& readings);
 
 std::string text_of(const nlohmann::ordered_json& value, const char* key);
 
-/// Bytes of a device's memory; 0 means that nobody knows.
+/// The bytes of a device's memory as text; 0 means unknown.
 std::string memory_text(const nlohmann::ordered_json& bytes);
 
-/// Devices that are absent, each with the first sentence of its reason. What follows in several
-/// reasons is there once.
+/// Absent devices, each with the first sentence of its reason. What follows it in several reasons
+/// is listed once.
 struct AbsentDevices {
   std::vector<std::vector<std::string>> reasons;  // backend, reason
   std::vector<std::string> advice;
 };
-/// `absent` is that of `tutti devices --json`.
+/// `absent` is the member of that name of `tutti devices --json`.
 AbsentDevices absent_devices(const nlohmann::ordered_json& absent);
 std::string absent_html(const AbsentDevices& absent);
 

@@ -22,7 +22,7 @@ void ThinCurve::add(const metrics::RunPoint& point) {
     return;
   }
   if (stretches_.size() == most_stretches_) {
-    // Two become one. A last one without another keeps its own place and goes on to be filled.
+    // Merges pairs. A last one without a partner keeps its place and is filled further.
     std::vector<Stretch> halved;
     for (size_t i = 0; i < stretches_.size(); i += 2) {
       halved.push_back(stretches_[i]);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A curve of any length in a bounded number of points, for a picture that is drawn again and again
-// while the curve grows.
+// Reduces a curve of any length to a bounded number of points, for a picture that is redrawn while
+// the curve grows.
 #pragma once
 
 #include <cstdint>
@@ -12,18 +12,18 @@ namespace tutti::serve {
 
 class ThinCurve {
  public:
-  /// At most `most` + 2 points are kept; at least 4 are.
+  /// Keeps at most `most` + 2 points; a `most` below 4 counts as 4.
   explicit ThinCurve(size_t most = 2'000);
 
-  /// Adds a point after the others. One whose value is not finite is left out.
+  /// Appends a point, unless its value is not finite.
   void add(const metrics::RunPoint& point);
-  /// Of each stretch of points the smallest and the largest value, the first point and the last, in
-  /// the order in which they were added.
+  /// The first point, the last point, and those with the smallest and largest value of each
+  /// stretch, in the order in which they were added.
   std::vector<metrics::RunPoint> points() const;
 
  private:
   struct Numbered {
-    int64_t number = 0;  // of the points that were added
+    int64_t number = 0;  // among the points that were added
     metrics::RunPoint point;
   };
   struct Stretch {

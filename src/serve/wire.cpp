@@ -13,7 +13,7 @@ namespace {
 
 constexpr size_t kWorthPacking = 1'000;  // bytes
 
-/// Empty where zlib has no memory for it.
+/// Empty if zlib has no memory for it.
 std::string packed(const std::string& text) {
   z_stream stream{};
   constexpr int kLevel = 4, kGzip = 16 + MAX_WBITS, kMemory = 8;

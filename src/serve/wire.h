@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Requests and answers as Boost.Beast reads and writes them.
+// Converts Boost.Beast's messages to requests, and responses to its messages.
 #pragma once
 
 #include <boost/beast/http.hpp>
@@ -8,17 +8,17 @@
 
 namespace tutti::serve {
 
-/// Empty for a target that is not a path of this server or has a query that is none, and for a
-/// header that is there twice.
+/// Empty if the target is not a path of this server or has a malformed query, or if a header
+/// appears twice.
 std::optional<Request> request_of(
     const boost::beast::http::request<boost::beast::http::string_body>& message);
 
-/// Whether a client takes answers that gzip has packed.
+/// Whether a client accepts responses compressed with gzip.
 bool takes_gzip(const Request& request);
 
-/// The answer, packed by gzip if `packs` and it is long enough. Every answer forbids the browser to
-/// load anything from elsewhere, to run scripts within a page, to guess types, to keep copies, and
-/// to show it in a frame.
+/// The response, compressed with gzip if `packs` and it is long enough. Every response forbids the
+/// browser to load anything from elsewhere, run inline scripts, guess types, keep copies, or show
+/// it in a frame.
 boost::beast::http::response<boost::beast::http::string_body> message_of(const Response& response,
                                                                          bool packs = false);
 

@@ -38,7 +38,7 @@ std::string run_field_html(const std::string& run, const std::string& error) {
       error.empty() ? "" : fmt::format("<strong>{}</strong> ", escaped_html(error)));
 }
 
-/// What is between two texts, of which the first begins a line; empty where they are not there.
+/// What is between two texts, the first of which begins a line; empty if they are missing.
 std::string between(const std::string& text, const std::string& begin, const std::string& end) {
   size_t at = text.find("\n" + begin);
   if (at == text.npos) return "";
@@ -47,7 +47,7 @@ std::string between(const std::string& text, const std::string& begin, const std
   return at == text.npos || to == text.npos ? "" : text.substr(at, to - at);
 }
 
-/// What most people want to know of an estimate.
+/// What most people want to know from an estimate.
 std::string figures_html(const std::string& text) {
   const std::string of_time = text.substr(std::min(text.find("\ntime"), text.size()));
   std::string html;

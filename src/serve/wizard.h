@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The page that makes a training: the fields that a training needs and all other options, and
-// beside them the first rows of the file, an estimate, the command line and the run file.
+// The page for a new training: the fields that it needs and all other options, and beside them the
+// first rows of the file, an estimate, the command line and the run file.
 #pragma once
 
 #include <list>
@@ -15,14 +15,14 @@ class Wizard {
  public:
   Wizard(const ProgramInterface& program, Jobs& jobs, Path folder, std::string form_key, Hide hide);
 
-  /// The form. `values` are those of a run that the new one is to be like.
+  /// The form. `values` are those of a run that the new one starts from.
   Response form(const NamedValues& values);
   /// The form with a draft and its estimate; the empty form if there is no such draft.
   Response form_of_draft(const std::string& id);
-  /// Makes a draft of a filled form and starts its estimate. The response leads to the draft, or
-  /// is the form with its errors.
+  /// Makes a draft from a filled-in form and starts its estimate. The response redirects to the
+  /// draft, or is the form with its errors.
   Response take(const NamedValues& form);
-  /// Starts the training of a filled form, once however often it is asked to.
+  /// Starts the training of a filled-in form, only once however often it is called.
   Response start(const NamedValues& form);
 
  private:
@@ -35,7 +35,7 @@ class Wizard {
   };
   using Errors = std::map<std::string, std::string>;
 
-  /// The values of a filled form, and what is wrong with them.
+  /// The values of a filled-in form, and what is wrong with them.
   Draft draft_of(const NamedValues& form, Errors& errors) const;
   Response form_page(const std::string& run, const NamedValues& values, const Errors& errors,
                      Draft* draft);
