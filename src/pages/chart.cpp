@@ -103,7 +103,7 @@ std::string axes_svg(ChartAxes& axes, const std::string& unit) {
                    middle, escaped_html(unit));
 }
 
-/// The times of a line since its first; empty where one is not known.
+/// The times of a line since its first; empty if one is unknown.
 std::string times_of(const Points& points) {
   std::string times;
   for (const ChartPoint& point : points) {
@@ -147,7 +147,7 @@ std::string legend_html(const std::vector<ChartLine>& lines) {
   return html + "</ul>";
 }
 
-/// What a reader who does not see the picture is told.
+/// The description for a reader who does not see the picture.
 std::string spoken(const Chart& chart) {
   std::string text = chart.title;
   for (const ChartLine& line : chart.lines)
@@ -173,7 +173,7 @@ Points thinned(Points points, size_t count) {
     kept.push_back(*std::min(least, most));
     if (least != most) kept.push_back(*std::max(least, most));
   }
-  // Both ends are where a reader looks first.
+  // A reader looks at both ends first.
   if (kept.front().step != points.front().step) kept.insert(kept.begin(), points.front());
   if (kept.back().step != points.back().step) kept.push_back(points.back());
   return kept;

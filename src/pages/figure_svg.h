@@ -26,15 +26,15 @@ struct Figure {
   std::vector<FigureLine> lines;
 };
 
-/// Axes that are not logarithmic begin at 0, or at the least value where that is below it.
+/// Linear axes begin at 0, or at the smallest value if that is negative.
 std::string lines_svg(const Figure& figure);
 
 struct Bar {
-  std::string name, text;  // the text stands behind the bar
+  std::string name, text;  // the text follows the bar
   double value = 0;        // not negative
 };
 
-/// Bars below each other, from 0, and a line across them at `mark`.
+/// Horizontal bars from 0, and a line across them at `mark`.
 std::string bars_svg(const std::string& title, const std::vector<Bar>& bars, double mark);
 
 }  // namespace tutti::pages

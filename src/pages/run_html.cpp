@@ -156,13 +156,13 @@ std::string configuration_html(const std::vector<RunData>& runs) {
   return table_html(head, rows, head.size());
 }
 
-/// Whether a chart has a line: of points alone nothing is seen.
+/// Whether a chart has a line: single points show nothing.
 bool has_line(const Chart& chart) {
   return std::any_of(chart.lines.begin(), chart.lines.end(),
                      [](const ChartLine& line) { return line.points.size() > 1; });
 }
 
-/// What was measured once, as how long a training took: a row for each, with each run's value.
+/// What was measured once, such as how long a training took: a row each, with each run's value.
 std::string single_values_html(const std::vector<RunData>& runs, const std::vector<Chart>& charts) {
   Row head = {"value"};
   for (const RunData& run : runs) head.push_back(run.name);
@@ -196,7 +196,7 @@ size_t points_within(const std::vector<Chart>& charts, size_t limit) {
   return std::clamp<size_t>(limit / 55 / std::max<size_t>(1, lines), 20, kMostPoints);
 }
 
-/// The charts, at most `limit` bytes of them: with fewer points where all points would be more.
+/// The charts, in at most `limit` bytes: with fewer points if all points would take more.
 std::string charts_html(const std::vector<Chart>& charts, size_t limit) {
   const size_t points = points_within(charts, limit);
   std::string html, group;
