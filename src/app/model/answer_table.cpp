@@ -22,7 +22,7 @@ std::string text_of(const Json& answer) {
   return answer["answer"].get<std::string>();
 }
 
-/// An empty answer, which says that there is none, has no place.
+/// An empty answer, which means that there is none, has no place.
 bool has_place(const Json& answer) {
   return answer.contains("start") && !text_of(answer).empty();
 }

@@ -8,9 +8,9 @@
 
 namespace tutti::app {
 
-/// The first `most` answers that overlap none before them, under a header: probability, score,
-/// position where answers have one, and the answer. `columns` are those of the terminal; without
-/// one, which is 0, tabs separate the cells. `answers` are as task::Answer has them, best first.
+/// The first `most` answers that do not overlap earlier ones, under a header: probability, score,
+/// position if answers have one, and the answer. `columns` is the terminal's width; if it is 0,
+/// tabs separate the cells. `answers` have the form of task::Answer, best first.
 std::string answer_table(const nlohmann::ordered_json& answers, size_t most, size_t columns);
 
 }  // namespace tutti::app

@@ -29,7 +29,7 @@ void on_interrupt(int) {
   if (interrupts > 1 && second_ends != 0) ::_exit(static_cast<int>(ExitCode::interrupted));
 }
 
-/// From now on Ctrl-C ends what waits or is written, and not the program.
+/// Makes Ctrl-C end a wait or an answer, and not the program.
 void watch_interrupts() {
   struct sigaction action = {};
   action.sa_handler = on_interrupt;  // without SA_RESTART, so that it ends a read
@@ -47,7 +47,7 @@ constexpr const char* kHelp =
     "Ctrl-C stops an answer. Ctrl-C twice or Ctrl-D ends the program.\n";
 const std::vector<std::string> kCommands = {"/help", "/reset", "/undo", "/system", "/save"};
 
-/// The command that a line begins with; empty where it is a message. A path is none.
+/// The command that a line begins with; empty if it is a message. A path is not a command.
 std::string command_in(const std::string& line) {
   const std::string word = line.substr(0, line.find(' '));
   const bool is_command =
@@ -120,7 +120,7 @@ class Chat {
       while (message.ends_with('\\') && (read = input_.next(more, line)) == Read::line)
         message.replace(message.size() - 1, 1, "\n" + line);
     }
-    // What was begun is a message at the end of input, too.
+    // At the end of input, a block that was begun is a message, too.
     return read == Read::interrupted ? read : Read::line;
   }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A conversation with a model, and what may be done with it.
+// A conversation with a model, and what a user can do with it.
 #pragma once
 
 #include <cstdint>
@@ -12,7 +12,7 @@
 
 namespace tutti::app {
 
-/// What is shown of an answer while it is made.
+/// Called while an answer is generated.
 struct AnswerHooks {
   std::function<void(const std::string& piece)> on_text;
   std::function<bool()> stops;
@@ -20,21 +20,21 @@ struct AnswerHooks {
 
 class ChatSession {
  public:
-  /// An empty `system` leaves it to the chat template what the model is told first.
+  /// If `system` is empty, the chat template chooses the first message.
   ChatSession(run::OpenedDecoder& decoder, const std::string& system);
 
-  /// Answers a message of the user; gives the answer with "finish_reason" and numbers of tokens.
-  /// Where that fails, the conversation is as it was.
+  /// Answers a user's message; returns the answer with "finish_reason" and numbers of tokens. If
+  /// that fails, the conversation is unchanged.
   nlohmann::ordered_json answer(const std::string& content, const AnswerHooks& hooks);
 
-  /// Begins anew, with the system message alone.
+  /// Starts over, with only the system message.
   void reset();
-  /// Takes the last message and its answer back. Where there is none, a UserError says so.
+  /// Removes the last message and its answer. Throws a UserError if there is none.
   void undo();
-  /// Replaces the system message; the conversation goes on.
+  /// Replaces the system message; the conversation continues.
   void set_system(const std::string& system);
-  /// Adds a line {"messages": [...]} to a file, as text-generation reads it, and gives the number
-  /// of messages. A conversation without an answer is a UserError.
+  /// Adds a line {"messages": [...]} to a file, as text-generation reads it, and returns the number
+  /// of messages. Throws a UserError if the conversation has no answer.
   size_t save(const Path& file) const;
 
  private:

@@ -21,7 +21,7 @@ ExitCode run_evaluate(const GlobalOptions& global, const run::EvaluateSettings& 
     write_result_json(found.evaluated.results);
     return ExitCode::done;
   }
-  // "40 features, 12.5 features/s", or the same of tokens.
+  // "40 features, 12.5 features/s", or the same for tokens.
   const double rate = found.seconds > 0 ? static_cast<double>(found.count) / found.seconds : 0;
   write_text(found.evaluated.scores.text +
              fmt::format("{}, {:.1f} {}s/s\n", counted(found.count, found.unit), rate, found.unit));

@@ -26,7 +26,7 @@ struct ExportArguments : run::ModelSettings {
   bool bytecode = false;            // a portable artifact rather than text
   std::string target = "least";     // of StableHLO's versions
   std::string jax_export = "none";  // or JAX's platform that a file of jax.export is for
-  std::string gguf = "none";        // or a type: the model is written rather than a program
+  std::string gguf = "none";        // or a type: writes the model instead of a program
   std::string output = "-";
 };
 

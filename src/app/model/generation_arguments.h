@@ -18,11 +18,11 @@ struct GenerateArguments : run::GenerationSettings {
   std::string prompts;               // a file of records
   std::string output;                // a file of JSON lines; empty: standard output
   int64_t batch_size = 8;            // prompts continued together
-  bool benchmark = false;            // the prompt is continued again, and its time told
+  bool benchmark = false;            // continues the prompt again, and reports its time
 };
 
 struct ChatArguments : run::GenerationSettings {
-  std::string system;  // the first message; empty: none but the template's own
+  std::string system;  // the first message; empty: only the template's own
 };
 
 /// The flags: their names, limits and meaning.

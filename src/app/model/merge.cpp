@@ -27,7 +27,7 @@ using ir::ElementType;
 /// What rounding takes from the changes that an adapter makes.
 struct RoundingLoss {
   int64_t changed = 0;  // entries that the adapter changed
-  int64_t lost = 0;     // of them, those that round to what the base's do
+  int64_t lost = 0;     // those of them that round to the base's value
   double change = 0;    // the sum of squares of all changes
   double error = 0;     // the same of what rounding adds to them
 
@@ -78,14 +78,14 @@ nlohmann::ordered_json merged_config(const run::OpenedModel& model,
   return config;
 }
 
-/// How programs generate text with the model, where its folder says it.
+/// How programs generate text with the model, if its folder says how.
 void copy_generation_config(const run::OpenedModel& model, const Path& folder) {
   constexpr const char* kName = "generation_config.json";
   if (const Path file = model.path() / kName; std::filesystem::is_regular_file(file))
     write_file_atomically(folder / kName, read_file(file));
 }
 
-/// Writes the folder as transformers reads it, and adds what is worth telling to the result.
+/// Writes the folder as transformers reads it, and adds what is worth reporting to the result.
 void write_folder(const run::OpenedModel& model, const train::MergedModel& merged,
                   ElementType element, const Path& output, nlohmann::ordered_json& result) {
   RoundingLoss loss;

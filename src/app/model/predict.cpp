@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// `tutti predict`: what a model says of one input, and how long it takes.
+// `tutti predict`: what a model says about one input, and how long it takes.
 #include <unistd.h>
 
 #include <algorithm>
@@ -54,7 +54,7 @@ ExitCode run_predict(const GlobalOptions& global, const PredictArguments& argume
   Json result = {{"model", model.path().string()}};
   result.update(answer.json);
   if (!global.json && answer.json.contains("answers")) {
-    // Of those that overlap the table has one.
+    // The table has only one of several that overlap.
     const task::Answer all = data->answer(predictions.outputs(), SIZE_MAX);
     write_result(answer_table(all.json["answers"], most, columns_of_terminal(STDOUT_FILENO)));
   } else if (!global.json) {

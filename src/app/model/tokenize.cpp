@@ -22,7 +22,7 @@ constexpr size_t kLinesAtOnce = 4096;       // encoded together, on all threads
 constexpr size_t kBytesAtOnce = 4u << 20;   // of text, so that output comes soon
 constexpr size_t kLongestLine = 64u << 20;  // bytes
 
-/// What the tokenizer is given of a line.
+/// The text of a line for the tokenizer.
 std::string text_of_line(const std::string& line, bool json_lines, const std::string& where) {
   if (line.size() > kLongestLine)
     user_error("{}: found a line of more than {}", where, human_bytes(kLongestLine));
@@ -48,13 +48,13 @@ void append_line(std::string& out, const data::Tokenizer& tokenizer,
                      fmt::join(encoding.ids, ","), tokens.dump(), offsets);
 }
 
-/// Of each line a line: its tokens, or what is wrong with it. Gives the number of bad lines.
+/// Prints a line for each line: its tokens, or what is wrong. Returns the number of bad lines.
 int64_t tokenize_all(LineReader& lines, const data::Tokenizer& tokenizer,
                      const TokenizeArguments& arguments, int threads) {
   std::string line;
   int64_t bad_lines = 0;
   for (bool more = true; more;) {
-    std::vector<std::string> texts, problems;  // one of each a line, of which one is empty
+    std::vector<std::string> texts, problems;  // one of each per line; one of the two is empty
     size_t bytes = 0;
     while (texts.size() < kLinesAtOnce && bytes < kBytesAtOnce && (more = lines.next(line))) {
       texts.emplace_back();
@@ -84,7 +84,7 @@ int64_t tokenize_all(LineReader& lines, const data::Tokenizer& tokenizer,
   return bad_lines;
 }
 
-/// Refuses a file that is something else by its first bytes; a pipe's are left where they are.
+/// Refuses a file whose first bytes show that it is something else; does not read from a pipe.
 void expect_text(const Path& file) {
   if (!std::filesystem::is_regular_file(file)) return;
   const InputFile opened(file);

@@ -16,10 +16,10 @@ namespace tutti::app {
 struct TokenizeArguments {
   std::string model_name_or_path;
   std::string cache_dir;
-  std::string file = "-";   // a text a line; -: standard input
+  std::string file = "-";   // one text a line; -: standard input
   bool json_lines = false;  // each line is a JSON string
   bool no_special_tokens = false;
-  bool chat = false;  // the file has rows to train on
+  bool chat = false;  // the file has training rows
   int64_t max_samples = 5;
   std::optional<int64_t> max_seq_length;
   task::causal::DataArguments data;

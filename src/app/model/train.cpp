@@ -28,7 +28,7 @@ namespace tutti::app {
 
 namespace {
 
-/// Checks that the command line says what to do, or names all that it lacks for that.
+/// Checks that the command line says what to do, or names everything that it lacks.
 void expect_work(const run::TrainSettings& a) {
   if (a.do_train || a.do_eval) return;
   const bool has_data =
@@ -45,7 +45,7 @@ void expect_work(const run::TrainSettings& a) {
   user_error("nothing to do: give {}", fmt::join(missing, "; "));
 }
 
-/// What a person sees of a training.
+/// Shows a training to a person.
 class ShownTraining {
  public:
   explicit ShownTraining(const GlobalOptions& global) : global_(global), shown_(global) {}

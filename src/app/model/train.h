@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// `tutti train`; what it takes are the settings of a training.
+// `tutti train`; its arguments are the settings of a training.
 #pragma once
 
 #include "app/process/global_options.h"

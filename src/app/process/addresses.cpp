@@ -17,13 +17,13 @@ namespace {
 
 using storage::Url;
 
-/// Names of this machine and what they are in place of. Written before the command begins.
+/// Local paths and the addresses that they replace. Written before the command begins.
 std::vector<std::pair<std::string, std::string>>& replaced() {
   static std::vector<std::pair<std::string, std::string>> pairs;
   return pairs;
 }
 
-/// What is to be said when all outputs are at their addresses; nothing where none is copied.
+/// What to log when all outputs are at their addresses; nothing if none is copied.
 std::optional<std::vector<std::string>>& said_at_the_end() {
   static std::optional<std::vector<std::string>> messages;
   return messages;
@@ -48,7 +48,7 @@ Path place_of(const Url& url, const storage::Services& services) {
   return *folder / "outputs" / name.substr(0, 32);
 }
 
-/// The value of an argument that holds texts.
+/// The texts of an argument.
 std::vector<std::string*> texts_of(const Argument& argument) {
   if (auto* const* text = std::get_if<std::string*>(&argument.value)) return {*text};
   std::vector<std::string*> texts;
@@ -118,8 +118,8 @@ Addresses::Addresses(const ArgumentList& arguments) {
 
 Addresses::~Addresses() = default;
 
-/// The first process of a job writes. The others have places of their own for what they write when
-/// the first has failed and they take its place.
+/// The first process of a job writes. The others have places of their own, for what they write if
+/// the first fails and they replace it.
 Path Addresses::own_place(const Url& url) const {
   Path place = place_of(url, *services_);
   if (rank_ > 0) place += fmt::format("-rank-{}", rank_);
@@ -141,7 +141,7 @@ std::string Addresses::output_file(const std::string& text) {
   const std::string name = url.name();
   const Path place = own_place(url);
   url.key.resize(url.key.size() - std::min(url.key.size(), name.size() + 1));
-  // Nothing is brought from there: a file is replaced.
+  // Nothing is fetched from there: the file is replaced.
   mirrors_.push_back(std::make_unique<storage::Mirror>(services_->open(url), url, place));
   return remembered(mirrors_.back()->folder() / name, storage::parse_url(text).text());
 }

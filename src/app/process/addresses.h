@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Arguments that are addresses of objects (s3://, gs://) become folders and files of this machine:
-// what is read is fetched before the command begins, what is written is copied while it runs.
+// Replaces arguments that are object addresses (s3://, gs://) with local folders and files: inputs
+// are fetched before the command begins, and outputs are copied while it runs.
 #pragma once
 
 #include <memory>
@@ -20,15 +20,15 @@ namespace tutti::app {
 
 class Addresses {
  public:
-  /// Puts names of files in the place of the command's addresses. An address where the command
-  /// takes none is a UserError.
+  /// Replaces the command's addresses with names of files. Throws a UserError for an address in an
+  /// argument that takes none.
   explicit Addresses(const ArgumentList& arguments);
   ~Addresses();
   Addresses(const Addresses&) = delete;
   Addresses& operator=(const Addresses&) = delete;
 
-  /// Copies what the command has written and is not there yet. `is_done`: it has ended well, and
-  /// nothing is kept here to go on with.
+  /// Copies what the command has written and is not there yet. If `is_done`, it ended well, and its
+  /// local files are removed.
   void finish(bool is_done);
 
  private:
@@ -41,14 +41,14 @@ class Addresses {
   std::vector<std::unique_ptr<storage::Mirror>> mirrors_;
 };
 
-/// Logs a message that says where an output is: at once, or where outputs are copied to an address,
+/// Logs a message that says where an output is: at once, or, if outputs are copied to an address,
 /// when all of them are there.
 void log_output(std::string message);
 
-/// A text with addresses again where it has names of this machine instead.
+/// A text with the names of local files replaced by their addresses again.
 std::string with_addresses(std::string text);
 
-/// Services that look at this process's environment; they keep it out of core dumps.
+/// Services that read this process's environment, which then leaves no core dump.
 std::unique_ptr<storage::Services> open_services();
 
 }  // namespace tutti::app

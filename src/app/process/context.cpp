@@ -11,8 +11,8 @@
 namespace tutti::app {
 
 run::Context context_of(const GlobalOptions& global, int64_t replicas) {
-  // Each replica that waits for another blocks a thread, and the last one needs two. The plugin
-  // would not go on, and end the process after 40 s.
+  // Each replica that waits for another blocks a thread, and the last one needs two. Otherwise the
+  // plugin would hang, and end the process after 40 s.
   if (replicas > 1)
     set_environment_default("PJRT_NPROC",
                             std::to_string(std::max<int64_t>(global.threads, replicas + 1)));

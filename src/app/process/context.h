@@ -9,8 +9,8 @@
 
 namespace tutti::app {
 
-/// Threads of the command line, and the process's environment. Programs with several replicas
-/// need more threads in XLA's plugin for the CPU, so this raises the number that the plugin starts.
+/// The command line's threads, and the process's environment. Programs with several replicas need
+/// more threads in XLA's plugin for the CPU, so this raises the number that the plugin starts.
 run::Context context_of(const GlobalOptions& global, int64_t replicas = 1);
 
 }  // namespace tutti::app

@@ -28,10 +28,10 @@ std::vector<std::string> environment_secrets() {
 }
 
 void write_no_core() {
-  // A limit of 0 keeps no core from a program that the kernel pipes cores to; 1 does (core(5) and
-  // fs/coredump.c), and a file needs more.
+  // A limit of 0 still lets the kernel pipe a core to a program; 1 does not (core(5) and
+  // fs/coredump.c), and a core file needs more.
   const rlimit least{1, 1};
-  ::setrlimit(RLIMIT_CORE, &least);  // fails where the limit is 0 for good
+  ::setrlimit(RLIMIT_CORE, &least);  // fails if the hard limit is 0
 }
 
 std::vector<std::pair<std::string, std::string>> all_environment_variables() {

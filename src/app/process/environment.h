@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the process's environment says; nothing else reads it.
+// Reads the process's environment; nothing else does.
 #pragma once
 
 #include <optional>
@@ -9,7 +9,7 @@
 
 namespace tutti::app {
 
-/// A variable that is set and not empty.
+/// The value of a variable that is set and not empty.
 std::optional<std::string> environment_variable(const char* name);
 
 /// Sets a variable, for libraries that are opened later, unless it is set.
@@ -18,7 +18,7 @@ void set_environment_default(const char* name, const std::string& value);
 /// The values that are secrets (base/secrets.h).
 std::vector<std::string> environment_secrets();
 
-/// From now on the process leaves no core dump, which would have the secrets that it uses.
+/// Makes the process leave no core dump, which would contain the secrets that it uses.
 void write_no_core();
 
 /// All variables, names and values.

@@ -30,7 +30,7 @@ JobEnd run_job_process(const std::vector<std::string>& words, const Path& out, c
   ChildProcess child(words, {.out = {out_file.number()}, .error = {error_file.number()}});
   const ChildProcess::Wait wait = child.wait(
       {.seconds = limit * slowdown, .grace = kGrace, .is_stopped = [&] { return stop > 0; }});
-  child.kill();  // what it started and left
+  child.kill();  // the processes that it left
   const ChildEnd& ended = *child.end();
   JobEnd end{.failure = "",
              .stopped = wait == ChildProcess::Wait::stopped,

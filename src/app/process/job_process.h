@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A program that runs as a job: its output in files, a time limit, and what it took.
+// Runs a program as a job: with its output in files, a time limit, and measurements.
 #pragma once
 
 #include <cstdint>
@@ -11,7 +11,7 @@
 
 namespace tutti::app {
 
-/// The path of this program, for a child that is to run it too.
+/// The path of this program, for a child that runs it too.
 inline constexpr const char* kProgramItself = "/proc/self/exe";
 
 struct JobEnd {
@@ -22,9 +22,9 @@ struct JobEnd {
 };
 
 /// Runs `words`, a program's path and its arguments, with its standard output and error in files
-/// and an empty standard input. After `limit` seconds, times `slowdown` of a machine that others
-/// use too, or when the flag is raised, it and the processes that it started are asked to end,
-/// and killed five seconds later. A program that cannot be started is a UserError of exit code 5.
+/// and an empty standard input. After `limit` seconds times `slowdown` (of a machine that others
+/// use too), or when the flag is raised, asks it and the processes that it started to end, and
+/// kills them five seconds later. A program that cannot be started is a UserError with exit code 5.
 JobEnd run_job_process(const std::vector<std::string>& words, const Path& out, const Path& error,
                        double limit, double slowdown, const train::StopFlag& stop);
 

@@ -15,7 +15,7 @@
 
 namespace tutti::app {
 
-/// What is used of libedit's histedit.h.
+/// The declarations of libedit's histedit.h that are used.
 namespace libedit {
 
 struct EditLine;
@@ -111,7 +111,7 @@ std::string marked(const std::string& prompt) {
 class LineInput::Editor {
  public:
   explicit Editor(const libedit::Library& library) : library_(library) {
-    std::setlocale(LC_CTYPE, "C.UTF-8");  // libedit asks for it what characters are
+    std::setlocale(LC_CTYPE, "C.UTF-8");  // libedit decodes characters by it
     line_ = library_.init("tutti", stdin, stderr, stderr);
     history_ = library_.history_init();
     check(line_ && history_, "libedit has no memory");
@@ -185,7 +185,7 @@ LineInput::Read LineInput::next_plain(std::string& line) {
     } else if (pending_.empty()) {
       return Read::end;
     } else {
-      pending_ += '\n';  // the last line may lack its end
+      pending_ += '\n';  // the last line may lack its newline
     }
   }
 }

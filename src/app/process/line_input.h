@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Lines of standard input. On a terminal arrow keys edit them and bring earlier ones back, where
+// Reads lines of standard input. On a terminal, arrow keys edit them and recall earlier ones if
 // libedit is installed, which is opened at run time.
 #pragma once
 
@@ -12,7 +12,7 @@ class LineInput {
  public:
   enum class Read { line, end, interrupted };
 
-  /// Whether lines are edited, if they can be: the terminal is one, and not a dumb one.
+  /// `edits`: lines are edited if they can be; only for a terminal that is not dumb.
   explicit LineInput(bool edits);
   ~LineInput();
   LineInput(const LineInput&) = delete;
@@ -20,8 +20,8 @@ class LineInput {
 
   bool edits() const { return editor_ != nullptr; }
 
-  /// Shows the prompt, where it is not empty, and reads a line without its end. A signal whose
-  /// handler does not restart system calls interrupts it, and what was typed is forgotten.
+  /// Shows the prompt, unless it is empty, and reads a line without its newline. A signal whose
+  /// handler does not restart system calls interrupts it and discards what was typed.
   Read next(const std::string& prompt, std::string& line);
 
  private:

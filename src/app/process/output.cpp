@@ -19,7 +19,7 @@
 namespace tutti::app {
 namespace {
 
-/// Writes all of a text; gives the error's number, 0 for none.
+/// Writes a whole text; returns the error's number, or 0.
 int write_all(int descriptor, std::string_view text) {
   while (!text.empty()) {
     const ssize_t written = ::write(descriptor, text.data(), text.size());
@@ -43,7 +43,7 @@ LogLevel least_level(const GlobalOptions& options) {
 
 std::atomic<bool> bar_is_shown = false;
 
-/// What takes away the bar that is at the end of the terminal; empty where there is none.
+/// The text that erases the bar at the end of the terminal; empty if there is none.
 std::string bar_eraser() {
   if (!bar_is_shown.exchange(false)) return "";
   return "\r\x1b[2K";

@@ -28,7 +28,7 @@ ExitCode run_compile_for_topology(const std::string& library, const std::string&
   // The child is of no use without its parent, which waits for it.
   ::prctl(PR_SET_PDEATHSIG, SIGKILL);
   // libtpu looks for chips by default: it asks a server of Google's cloud what machine this is, and
-  // keeps a lock as only one process can have the chips.
+  // keeps a lock because only one process can have the chips.
   set_environment_default("TPU_SKIP_MDS_QUERY", "1");
   set_environment_default("TPU_ACCELERATOR_TYPE", "v5litepod-1");
   set_environment_default("TPU_WORKER_HOSTNAMES", "localhost");

@@ -59,7 +59,7 @@ void Progress::log(const train::LogEntry& entry) {
   std::string line = fmt::format(
       "step {}/{}  epoch {:.2f}  loss {:.4f}  grad_norm {:.3f}  learning_rate {:.3e}", entry.step,
       total_steps_, entry.epoch, entry.loss, entry.gradient_norm, entry.learning_rate);
-  // A bar says it below.
+  // The bar below says it.
   if (!bar_) line += fmt::format("  {}  {} left", rate(entry.step), time_left(entry.step));
   write_message(wrapped(line, columns_of_terminal(STDERR_FILENO), 2) + "\n");
   if (bar_) draw(*bar_);

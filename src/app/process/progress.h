@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a person sees of a training while it runs.
+// Shows the progress of a training while it runs.
 #pragma once
 
 #include <chrono>
@@ -14,17 +14,17 @@
 
 namespace tutti::app {
 
-/// How much of what a speed counts is in the steps from the first up to the second, without it.
+/// The amount that a speed counts, of the steps from the first to before the second.
 using AmountOfSteps = std::function<int64_t(int64_t, int64_t)>;
 
-/// A line for each log entry, and below it on a terminal a bar with loss, rate and time left.
+/// A line for each log entry and, on a terminal, a bar below it with loss, rate and time left.
 class Progress {
  public:
   /// `unit` is what `amount` counts: "tokens".
   Progress(const GlobalOptions& global, int64_t first_step, int64_t total_steps, std::string unit,
            AmountOfSteps amount);
   void step(int64_t step);
-  /// The last loss that is known; a device may run ahead of it.
+  /// Sets the last known loss; a device may be ahead of it.
   void loss(double loss) { loss_ = loss; }
   void log(const train::LogEntry& entry);
   /// Leaves the bar as it is: the next message begins below it.
@@ -40,7 +40,7 @@ class Progress {
   int64_t first_step_, total_steps_;
   std::string unit_;
   AmountOfSteps amount_;
-  int64_t counted_step_, counted_ = 0;  // what the steps before that one hold
+  int64_t counted_step_, counted_ = 0;  // the amount of the steps before that one
   std::chrono::steady_clock::time_point begin_;
   std::optional<double> loss_;
   std::optional<int64_t> bar_;  // the step that it shows

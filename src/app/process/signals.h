@@ -7,8 +7,8 @@
 
 namespace tutti::app {
 
-/// From now on SIGTERM, SIGHUP, SIGUSR1 and the first Ctrl-C raise the flag; a second Ctrl-C ends
-/// the program at once with exit code 130. Each signal shows `said` on stderr, which must live on.
+/// Makes SIGTERM, SIGHUP, SIGUSR1 and the first Ctrl-C raise the flag; a second Ctrl-C ends the
+/// program at once with exit code 130. Each signal shows `said`, which must stay valid, on stderr.
 train::StopFlag& watch_signals(
     const char* said = "\nstopping: a step that runs is finished and saved first\n");
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a person sees of long work but of a training.
+// Shows the progress of long work other than training.
 #pragma once
 
 #include <chrono>
@@ -11,17 +11,17 @@
 
 namespace tutti::app {
 
-/// An evaluation's or a validation's progress: on a terminal a bar, which goes when it is done.
+/// An evaluation's or a validation's progress: on a terminal a bar, which disappears at the end.
 class WorkProgress {
  public:
-  /// `done` stands before the count: "evaluated 16/368 features".
+  /// `done` comes before the count: "evaluated 16/368 features".
   WorkProgress(const GlobalOptions& global, std::string done, std::string unit);
   WorkProgress(const WorkProgress&) = delete;
   ~WorkProgress();
-  /// Elsewhere a line each ten seconds and after the last. `tokens` are those of what is done,
-  /// where the speed is to be told in tokens.
+  /// Elsewhere, prints a line every ten seconds and after the last. `tokens` are those done, if the
+  /// speed is in tokens.
   void count(int64_t done, int64_t total, int64_t tokens = 0);
-  /// Elsewhere a line each: part `number` of `total` begins.
+  /// Part `number` of `total` begins. Elsewhere, prints a line for each.
   void part(int64_t number, int64_t total, const std::string& what);
 
  private:

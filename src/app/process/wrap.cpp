@@ -25,8 +25,8 @@ size_t columns_of_character(const CodePoint& character) {
       std::max(utf8proc_charwidth(static_cast<utf8proc_int32_t>(character.value)), 0));
 }
 
-/// Whether a text ends with a whole character that is two columns wide: a line may end behind it,
-/// as Chinese and Japanese have no spaces.
+/// Whether a text ends with a whole character that is two columns wide: a line may end after it,
+/// because Chinese and Japanese have no spaces.
 bool ends_wide(std::string_view text) {
   size_t begin = text.size();
   while (begin > 0 && (static_cast<unsigned char>(text[begin - 1]) & 0xC0) == 0x80) begin--;
@@ -36,7 +36,7 @@ bool ends_wide(std::string_view text) {
   return character.size == last.size() && columns_of_character(character) == 2;
 }
 
-/// The column below which a line that is broken goes on.
+/// The column at which a broken line continues.
 size_t hanging_column(std::string_view line, size_t width) {
   const size_t begin = std::min(line.find_first_not_of(' '), line.size());
   size_t found = begin + 2;

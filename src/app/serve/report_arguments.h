@@ -14,7 +14,7 @@ namespace tutti::app {
 struct ReportArguments {
   std::vector<std::string> runs;  // folders or files
   std::string output = "report.html";
-  std::string title;  // empty: the run's name, or how many there are
+  std::string title;  // empty: the run's name, or the number of runs
 };
 
 /// The flags: their names, limits and meaning.

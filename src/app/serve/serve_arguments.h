@@ -13,7 +13,7 @@ namespace tutti::app {
 
 struct ServeArguments {
   std::string folder = ".";
-  int64_t port = 0;  // 0: any that is free
+  int64_t port = 0;  // 0: any free port
   bool read_only = false;
 };
 

@@ -22,7 +22,7 @@ namespace {
 using Json = nlohmann::ordered_json;
 using serve::NamedValues;
 
-/// What the page decides itself: the folder is the run's.
+/// What the page sets itself: the folder is the run's.
 bool is_of_page(const Argument& argument) {
   return argument.positional || argument.name == "output_dir" ||
          argument.name == "overwrite_output_dir" || argument.name == "resume_from_checkpoint";
@@ -86,7 +86,7 @@ std::vector<serve::Field> train_fields() {
   return fields;
 }
 
-/// What a model that is here lacks of weights, which an estimate does without.
+/// The weights that a local model lacks, which an estimate does not need.
 std::optional<std::string> missing_weights_of(const std::string& model) {
   try {
     const Path folder = run::resolve_model(model, run::hub_cache("", context_of({})));
@@ -135,7 +135,7 @@ NamedValues values_of(const Json& run) {
     const auto set = std::find_if(list.begin(), list.end(), [&](const Argument& one) {
       return one.name == field.argument.name;
     });
-    // What loads code, or writes elsewhere, is not taken over unseen.
+    // Arguments that load code, or write elsewhere, are not copied unseen.
     if (const std::string text = format::text_of(*set);
         text != field.standard && !set->loads_code(text) && !set->writes(text))
       values.emplace_back(field.argument.name, text);
@@ -143,7 +143,7 @@ NamedValues values_of(const Json& run) {
   return values;
 }
 
-/// What a run's run.json says of its task; empty where it does not.
+/// The task in a run's run.json; empty if it names none.
 std::string task_of(const Path& folder) {
   const nlohmann::json run = serve::read_own_json(folder / "run.json");
   if (!run.contains("arguments") || !run["arguments"].is_object()) return "";
@@ -174,7 +174,7 @@ std::optional<serve::RunModel> model_in(const Path& folder) {
     const auto kind = task::find_task(task::all_tasks(task::Use::predict), task_of(folder), config);
     found.fields = fields_of(kind->arguments());
     found.chats = kind->name() == "text-generation";
-  } catch (const UserError&) {  // it is no model of ours, or its base is not here
+  } catch (const UserError&) {  // it is not a model for Tutti, or its base is not here
     return std::nullopt;
   }
   return found;

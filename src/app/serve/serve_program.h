@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the page of `tutti serve` needs to know of the program's commands.
+// What the page of `tutti serve` needs to know about the program's commands.
 #pragma once
 
 #include "serve/program.h"
@@ -9,8 +9,8 @@ namespace tutti::app {
 
 serve::ProgramInterface serve_program();
 
-/// The task of a training with these arguments, by the model's config.json if they name none; empty
-/// if the model is not here. It keeps what it found, by model.
+/// The task of a training with these arguments, from the model's config.json if they name none;
+/// empty if the model is not here. It caches results by model.
 serve::RunFolder::TaskOf task_finder();
 
 }  // namespace tutti::app

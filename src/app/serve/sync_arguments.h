@@ -12,7 +12,7 @@ namespace tutti::app {
 
 struct SyncArguments {
   std::string source, target;  // a folder and an address, in any order
-  bool removes = false;        // what only the target has
+  bool removes = false;        // delete what only the target has
 };
 
 /// The flags: their names, limits and meaning.

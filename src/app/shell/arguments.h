@@ -9,9 +9,9 @@
 
 namespace tutti::app {
 
-/// Sets arguments from an object {"name": value, ...}; an object with a member "arguments", as a
-/// run writes it into its run.json, is read from there and the rest left alone. Unknown keys are
-/// one UserError that suggests the nearest ones, or says what to use instead; null is skipped.
+/// Sets arguments from an object {"name": value, ...}. If it has a member "arguments", as a
+/// run.json does, reads only that member. All unknown keys make one UserError, which suggests the
+/// nearest ones, or says what to use instead. Skips null.
 void read_arguments(const ArgumentList& list, const nlohmann::json& object, std::string_view where);
 
 }  // namespace tutti::app

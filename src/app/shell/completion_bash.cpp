@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Completion for bash. COMP_WORDS parts --name=value at the "=".
+// Completion for bash. COMP_WORDS splits --name=value at the "=".
 #include "app/shell/completion.h"
 #include "app/shell/completion_words.h"
 
@@ -33,7 +33,7 @@ constexpr const char* kBashTail = R"(  if [[ $cur == -* ]]; then
 complete -F _tutti tutti
 )";
 
-/// The words that end a command: the choices of what stands by its place; none: files.
+/// The words that end a command: the choices of its positional argument; none: files.
 std::string bash_words(const Command& command) {
   for (const Argument& argument : command.arguments)
     if (argument.positional) return fmt::format("{}", fmt::join(argument.choices, " "));

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the completions of all shells take from the list of commands.
+// What the completions of all shells derive from the list of commands.
 #pragma once
 
 #include <string>
@@ -10,7 +10,7 @@
 
 namespace tutti::app {
 
-/// Texts may be names of files; numbers are not completed.
+/// Whether the value is text, which may name a file; numbers are not completed.
 bool is_text(const Argument& argument);
 
 /// The first word of "ir verify", and its second one.

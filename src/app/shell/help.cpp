@@ -15,7 +15,7 @@ namespace {
 constexpr size_t kFlagColumn = 34;
 constexpr size_t kCommandColumn = 14;
 
-/// The columns of help: fewer where a terminal has fewer.
+/// The columns of help: fewer if the terminal has fewer.
 size_t width() {
   constexpr size_t kWidth = 98;
   const size_t columns = columns_of_terminal(STDOUT_FILENO);

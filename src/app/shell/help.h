@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The text of --help, the source of docs/cli.md. Manual pages and completions show the same.
+// The text of --help, the source of docs/cli.md. Manual pages and completions show the same text.
 #pragma once
 
 #include <utility>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// `tutti manual`: manual pages, made of the list that --help shows.
+// `tutti manual`: manual pages, made from the list that --help shows.
 #include <algorithm>
 #include <cctype>
 
@@ -13,7 +13,7 @@
 namespace tutti::app {
 namespace {
 
-/// Text as roff takes it; a line never begins with its control characters.
+/// Text escaped for roff; a line never begins with its control characters.
 std::string roff(std::string_view text) {
   std::string out;
   for (const char c : text) {

@@ -14,7 +14,7 @@ namespace {
   user_error("{} `tutti {}--help`", problem + (problem.ends_with('?') ? " See" : "; see"), command);
 }
 
-/// One error that says all problems; none where there are none.
+/// Throws one error with all problems, if there are any.
 void refuse(const std::vector<std::string>& problems, const std::string& command) {
   if (problems.empty()) return;
   const std::string name = command.empty() ? "" : command + " ";
@@ -82,7 +82,7 @@ void OptionReader::read_command(const std::string& word) {
 }
 
 void OptionReader::read_positional(const std::string& word) {
-  if (line_.command->takes_words) {  // as of torchrun, without `--`
+  if (line_.command->takes_words) {  // as for torchrun, without `--`
     next_--;
     return take_words();
   }

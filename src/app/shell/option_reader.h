@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The reading of a command line, word by word.
+// Reads a command line, word by word.
 #pragma once
 
 #include <optional>
@@ -12,7 +12,7 @@
 
 namespace tutti::app {
 
-/// A command line being read, word by word.
+/// A command line while it is read.
 class OptionReader {
  public:
   OptionReader(const std::vector<std::string>& words, const std::vector<Command>& commands);
@@ -21,19 +21,19 @@ class OptionReader {
 
  private:
   void read_word(const std::string& word);
-  /// At "--": what follows are positional words, or the words of a command that takes any.
+  /// At "--": positional words follow, or the words of a command that takes any.
   void end_flags();
-  /// What follows is another command line.
+  /// The rest is another command line.
   void take_words();
 
   void read_command(const std::string& word);
 
   void read_positional(const std::string& word);
 
-  /// Gives the words that are no flags to the arguments that take them: the first to the model,
-  /// unless a flag names it, the others by their places.
+  /// Assigns the words that are not flags to the arguments that take them: the first to the model,
+  /// unless a flag names it, the others by position.
   void place_words();
-  /// The argument of a word before which `placed` others took a place; null where there is none.
+  /// The argument for a word after `placed` others have been assigned; null if there is none.
   const Argument* place_of(const std::string& word, size_t placed) const;
 
   void read_short_flag(const std::string& word);
@@ -41,12 +41,12 @@ class OptionReader {
   /// "learning_rate" of "--learning-rate=3e-5".
   static std::string name_of_flag(const std::string& word);
   static const Argument* find_flag(const std::string& name, const Command& command);
-  /// The command's flag of that name; null where there is none.
+  /// The command's flag with that name; null if there is none.
   const Argument* find_flag(const std::string& name) const;
 
   bool has_own_value(std::string_view word) const { return word.find('=') != word.npos; }
 
-  /// The value after `=`, or else the next word. Where there is neither, notes a problem and gives
+  /// The value after `=`, or else the next word. If there is neither, notes a problem and returns
   /// nothing.
   std::optional<std::string> value_of(const std::string& flag, std::string_view word);
   /// The same for a switch, whose value may be left out.
@@ -54,7 +54,7 @@ class OptionReader {
   static bool is_flag(const std::string& word);
   /// The same for a text of several words, which end at the next flag.
   std::optional<std::string> several_values_of(const std::string& flag, std::string_view word);
-  /// The words after an unknown flag may be its values.
+  /// Skips the words after an unknown flag: they may be its values.
   void skip_values();
 
   void read_flag(const std::string& word);
@@ -68,9 +68,9 @@ class OptionReader {
   const std::vector<Command>& commands_;
   CommandLine line_;
   size_t next_ = 0;
-  std::vector<std::string> by_place_;  // the words that are no flags
+  std::vector<std::string> by_place_;  // the words that are not flags
   bool flags_end_ = false;
-  std::vector<std::string> problems_;  // told together, at the end
+  std::vector<std::string> problems_;  // reported together, at the end
 };
 
 }  // namespace tutti::app

@@ -20,7 +20,7 @@ bool is_yaml(const Path& path) {
   return path.extension() == ".yaml" || path.extension() == ".yml";
 }
 
-/// Of JSON, or of YAML where the name says so.
+/// Parses JSON, or YAML if the name says it is.
 nlohmann::json read_run_file(const Path& path) {
   if (is_yaml(path)) return format::read_yaml(path);
   const std::string text = read_file(path, kLargestRunFile);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The words of a command line -> which command, with which arguments. Flags may stand anywhere,
-// are written --name VALUE or --name=VALUE, and the last of several wins.
+// Parses the words of a command line into a command and its arguments. Flags may come anywhere, are
+// written --name VALUE or --name=VALUE, and the last of several wins.
 #pragma once
 
 #include <functional>
@@ -23,8 +23,8 @@ struct Command {
   std::function<ExitCode(const GlobalOptions&)> run;
   bool reads_run_file =
       false;  // the positional argument is a JSON or YAML file of the other arguments
-  bool takes_words = false;      // another command line after its flags
-  bool takes_addresses = false;  // of objects as they are: it copies them itself
+  bool takes_words = false;      // another command line follows its flags
+  bool takes_addresses = false;  // of objects, unchanged: it copies them itself
 };
 
 /// A flag that every command takes.
@@ -42,7 +42,7 @@ inline constexpr GlobalFlag kGlobalFlags[] = {
     {"quiet", "q", "", "warnings and errors only"},
     {"verbose", "v", "", "more messages"}};
 
-/// All commands, in the order of help. Their arguments hold the defaults.
+/// All commands, in the order of help. Their arguments have the default values.
 std::vector<Command> all_commands();
 
 struct CommandLine {
@@ -51,20 +51,20 @@ struct CommandLine {
   bool help = false;
   bool version = false;
   const Command* command = nullptr;  // null: none was named
-  std::string group;                 // "ir", where the word behind it is missing
+  std::string group;                 // "ir", if the word after it is missing
   std::vector<std::pair<const Argument*, std::string>> given;
 };
 
-/// Whether a word is the name of a file of arguments: .json, .yaml, .yml.
+/// Whether a word names a file of arguments: .json, .yaml, .yml.
 bool names_run_file(std::string_view word);
 
-/// Throws UserError for an unknown command, and one UserError for all flags that are unknown
-/// (naming the nearest, or what to use instead) or without their value and all words too many.
+/// Throws a UserError for an unknown command, and one UserError for all unknown flags (with the
+/// nearest, or what to use instead), flags without a value, and surplus words.
 CommandLine parse_command_line(const std::vector<std::string>& words,
                                const std::vector<Command>& commands);
 
-/// Sets the command's arguments: from its run file first, then from flags. Throws UserError for a
-/// bad value and for a required one that is missing.
+/// Sets the command's arguments: from its run file first, then from flags. Throws a UserError for a
+/// bad value or a missing required one.
 void apply(const CommandLine& line);
 
 }  // namespace tutti::app

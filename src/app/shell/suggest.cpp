@@ -55,9 +55,9 @@ std::string initials(const std::vector<std::string_view>& words) {
   return letters;
 }
 
-/// The first name of the fewest words for which `typed` is short: "lr" is learning_rate,
+/// Of the names that `typed` abbreviates, the first with the fewest words: "lr" is learning_rate,
 /// "max_length" is max_seq_length. Names that end with several typed words are listed in the order
-/// of their use, and the first is meant: "batch_size" is per_device_train_batch_size. Empty where
+/// of their use, and the first is meant: "batch_size" is per_device_train_batch_size. Empty if
 /// there is none.
 std::string abbreviated(std::string_view typed, const std::vector<std::string>& names) {
   const auto typed_words = words_of(typed);
@@ -75,7 +75,7 @@ std::string abbreviated(std::string_view typed, const std::vector<std::string>& 
   return best;
 }
 
-/// The name of the least distance up to `limit`; empty where there is none.
+/// The nearest name within a distance of `limit`; empty if there is none.
 std::string least_distant(std::string_view typed, const std::vector<std::string>& names,
                           size_t limit) {
   std::string best;
@@ -98,7 +98,7 @@ std::string nearest(std::string_view typed, const std::vector<std::string>& name
   if (auto name = abbreviated(typed, names); !name.empty()) return name;
   if (auto name = least_distant(typed, names, typed.size() / 3); !name.empty()) return name;
   if (typed.size() < 4) return "";
-  // What was meant may stand within a word.
+  // What was typed may be part of a name's word.
   const auto holds = [&](const std::string& name) { return name.find(typed) != std::string::npos; };
   const auto found = std::find_if(names.begin(), names.end(), holds);
   return found == names.end() ? "" : *found;

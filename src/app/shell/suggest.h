@@ -8,8 +8,8 @@
 
 namespace tutti::app {
 
-/// The name that is meant: one typing error away, what was typed is short for it, or it is near by
-/// edit distance; empty where none is.
+/// The name that was meant: `typed` is one typing error away, is short for it, or is near by edit
+/// distance; empty if there is none.
 std::string nearest(std::string_view typed, const std::vector<std::string>& names);
 
 /// ". Did you mean --seed?" with `before` and `after` around the name, or nothing.

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Flags of run_qa, transformers' TrainingArguments and TRL that we lack, and what to use instead.
+// Flags of run_qa, transformers' TrainingArguments and TRL that Tutti lacks, and their
+// replacements.
 #pragma once
 
 #include <optional>
@@ -15,7 +16,7 @@ namespace tutti::app {
 struct UnsupportedFlag {
   std::string_view name;
   std::string_view use;  // our flags with their values, "--precision f32 or --bf16"; empty: none
-  std::string_view why;  // or what to do where there is no flag
+  std::string_view why;  // or what to do if there is no flag
   std::string_view command = "train";  // which has those flags
 };
 
@@ -25,8 +26,8 @@ std::span<const UnsupportedFlag> unsupported_flags();
 /// The names of the flags in `use`.
 std::vector<std::string> flags_in(std::string_view use);
 
-/// What a user of the flag does here, "use --bf16"; nothing for a flag that is not in the table,
-/// and where a command with these arguments lacks the flags to use.
+/// What to do instead of using the flag, "use --bf16"; nothing if the flag is not in the table, or
+/// if a command with these arguments lacks the flags to use.
 std::optional<std::string> what_to_use_instead(std::string_view name,
                                                const ArgumentList& arguments);
 
