@@ -29,7 +29,7 @@ struct ChildOutput {
 struct ChildStreams {
   ChildOutput out, error;
   int in = -1;               // a descriptor to read from
-  std::string_view input{};  // without one, what there is to read
+  std::string_view input{};  // without one, the input itself
   bool takes_lines = false;  // it reads what say() gives it instead
 };
 
@@ -59,7 +59,7 @@ class ChildProcess {
   /// Starts `words`, a program and its arguments. A name without a slash is looked for on the PATH.
   /// What cannot be started is a UserError of exit code 5.
   ChildProcess(const std::vector<std::string>& words, const ChildStreams& streams);
-  /// The same; nothing where there is no such program.
+  /// The same; nothing if there is no such program.
   static std::unique_ptr<ChildProcess> if_there(const std::vector<std::string>& words,
                                                 const ChildStreams& streams);
   /// A copy of this process, in its group and with its streams; nothing in the copy itself. This

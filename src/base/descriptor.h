@@ -29,8 +29,8 @@ auto retried(Call call) {
 /// An open file, which is closed at the end of this object's life.
 class Descriptor {
  public:
-  /// Takes what open() or its like returned. Where that failed, a UserError of exit code 5 says so
-  /// of `what`.
+  /// Takes what open() or a similar call returned. If that failed, a UserError of exit code 5 says
+  /// so of `what`.
   Descriptor(int number, const std::string& what);
   /// Opens a file; `doing` is what failed where it cannot be.
   Descriptor(const Path& path, std::string_view doing, int flags, mode_t mode = 0);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // XXH3's loop over long inputs for vectors of each width; the hashes are the same. The files that
-// define these functions are alike but for the instructions for which they are compiled.
+// define these functions are alike except for the instructions for which they are compiled.
 #pragma once
 
 #include <cstddef>

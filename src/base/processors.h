@@ -7,7 +7,7 @@
 
 namespace tutti {
 
-/// The CPUs in the calling thread's affinity mask; empty where the system does not say.
+/// The CPUs in the calling thread's affinity mask; empty if the system does not say.
 std::vector<int> allowed_cpus();
 
 void pin_to(std::thread& thread, int cpu);
