@@ -68,7 +68,7 @@ class Executable {
                              const OnFinal& on_final);
   virtual MemoryUse memory() const = 0;
   /// The bytes of temporaries that are needed at each instruction of a run, in the order of the
-  /// instructions; empty where the backend does not know. A loop's count once.
+  /// instructions; empty if the backend does not know. A loop's count once.
   virtual std::vector<int64_t> temporaries_over_time() const { return {}; }
 };
 
@@ -78,8 +78,8 @@ enum class Keeping {
   none,
   copies,  // keep a second copy, in a form that it computes faster with, as long as the buffer
            // lives
-  /// Keep that form alone, of arguments that the program reads in no other. Who reads the buffer in
-  /// another way has it converted back.
+  /// Keep that form alone, of arguments that the program reads in no other. A reader that needs
+  /// another form has it converted back.
   moves,
 };
 
@@ -97,7 +97,7 @@ struct CompileOptions {
   bool share_memory = true;
   /// Whether temporaries are given back to the system during a run, as soon as none of its later
   /// steps needs their memory, so that its results can take their room. The next run takes them
-  /// anew.
+  /// again.
   bool returns_memory = false;
   /// Called with the plan of where each temporary is, by backends that make one.
   std::function<void(const std::string&)> observe_memory = {};
@@ -108,8 +108,8 @@ struct CompileOptions {
 
 /// A compiled program, or why there is none: the device has less memory than it needs.
 struct Compilation {
-  std::unique_ptr<Executable> executable;  // null where memory is lacking
-  /// A sentence for the user, without its full stop: what is needed, what there is, and what for.
+  std::unique_ptr<Executable> executable;  // null if memory is lacking
+  /// A sentence for the user, without its full stop: what is needed and available, and what for.
   std::string lack = {};
 };
 

@@ -48,7 +48,7 @@ int guarded(const Work& work) noexcept {
   }
 }
 
-/// What `make` gives, which the caller owns; null where it fails.
+/// What `make` gives, which the caller owns; null if it fails.
 template <typename T, typename Make>
 T* made_by(const Make& make) noexcept {
   std::unique_ptr<T> made;

@@ -87,11 +87,11 @@ TUTTI_API void tutti_training_free(tutti_training* training);
 // What it will do and need, before its first step: {"total_steps", "batch", "micro_batches",
 // "memory_bytes", "facts"}.
 TUTTI_API char* tutti_training_plan(tutti_training* training);
-// Trains and writes the model into output_dir. TUTTI_STOPPED where it was asked to stop.
+// Trains and writes the model into output_dir. TUTTI_STOPPED if it was asked to stop.
 TUTTI_API int tutti_training_train(tutti_training* training);
 // Asks it to save its state and to end.
 TUTTI_API void tutti_training_stop(tutti_training* training);
-// Scores the model on validation_file: {"eval_f1": ..., ...}. "null" where it was stopped, and in
+// Scores the model on validation_file: {"eval_f1": ..., ...}. "null" if it was stopped, and in
 // all processes of a job but the first.
 TUTTI_API char* tutti_training_evaluate(tutti_training* training);
 // Answers one input, {"question": "...", "context": "..."} as the arguments of `tutti predict`:

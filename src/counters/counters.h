@@ -16,7 +16,7 @@ namespace tutti::counters {
 /// What one device says at one time.
 struct Reading {
   std::string device;       // "cpu", "group", "nvidia_0", "amd_0"
-  std::string description;  // as the vendor calls it; empty where it has no name
+  std::string description;  // as the vendor calls it; empty if it has no name
   std::optional<double> utilisation = std::nullopt;   // percent since the last reading
   std::optional<double> memory = std::nullopt;        // bytes in use
   std::optional<double> memory_total = std::nullopt;  // bytes
@@ -44,7 +44,7 @@ struct Places {
                                        "librocm_smi64.so"};
 };
 
-/// Null where the library is not there or finds no device.
+/// Null if the library is not there or finds no device.
 std::unique_ptr<Source> open_nvml(const Places& places);
 std::unique_ptr<Source> open_rocm_smi(const Places& places);
 /// The processor (/proc/stat, hwmon, RAPL) and the cgroup.

@@ -10,7 +10,7 @@
 
 namespace tutti::counters {
 
-/// The first line of a file; empty where it cannot be read.
+/// The first line of a file; empty if it cannot be read.
 std::string first_line(const Path& file);
 std::optional<double> number_in(const Path& file);
 /// The entries of a folder whose names begin so, in their order.

@@ -14,7 +14,7 @@ using JsonElement = simdjson::dom::element;
 
 class JsonDocument {
  public:
-  /// Takes the texts that parse_json_ordered() takes, but for integers beyond 64 bits, and refuses
+  /// Takes the texts that parse_json_ordered() takes, except integers beyond 64 bits, and refuses
   /// the others with its errors. `first_line` is the text's in its file.
   JsonDocument(std::string_view text, std::string_view where, size_t first_line = 1);
 

@@ -87,7 +87,7 @@ template <typename T>
 struct ParquetColumn {
   std::vector<T> values;
   std::vector<size_t> ends;  // of each row's values: a plain column has one, a list any number
-  // Levels of each value, null and empty list in turn; empty where the column has none.
+  // Levels of each value, null and empty list in turn; empty if the column has none.
   std::vector<uint8_t> repetition, definition;
   std::vector<std::unique_ptr<char[]>> pages = {};  // the memory of texts
 

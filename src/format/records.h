@@ -38,10 +38,10 @@ Records parse_records(std::string_view content, std::string_view kind, const std
                       std::span<const std::string> names = {});
 
 /// The file of a folder whose name is `stem` and one of those endings (.jsonl, .json, .csv, .tsv),
-/// tried in that order, then with .gz; empty where there is none.
+/// tried in that order, then with .gz; empty if there is none.
 std::vector<Path> find_records(const Path& folder, const std::string& stem);
 
-/// The Parquet files of a folder whose names begin with `stem` and a hyphen, in order; empty where
+/// The Parquet files of a folder whose names begin with `stem` and a hyphen, in order; empty if
 /// there are none. Shards ("train-00000-of-00002.parquet") that are not all there are a UserError.
 std::vector<Path> find_parquet(const Path& folder, const std::string& stem);
 

@@ -21,7 +21,7 @@ inline constexpr const char* kModelStem = "model";
 /// Whether a file's name is that of weights which can be read: ....safetensors, ....bin.
 bool is_weights_name(const Path& file);
 
-/// Why a folder has no weights of a model that can be read, and what it has instead; nothing where
+/// Why a folder has no weights of a model that can be read, and what it has instead; nothing if
 /// it has some, be they whole or not.
 std::optional<std::string> missing_weights(const Path& folder);
 

@@ -12,7 +12,7 @@ namespace tutti::format {
 
 /// Reads a struct field by field. Malformed input, nesting of more than 32 levels and a type other
 /// than the one asked for are UserErrors. Each turn of a loop takes a byte of the input, so that
-/// none runs for ever.
+/// none runs forever.
 class ThriftReader {
  public:
   /// The next value: the number of its field, and its type as the protocol numbers it.

@@ -46,7 +46,7 @@ class CachedModel {
   pass::Precision precision_;
   std::vector<backend::Buffer> parameters_;
   std::map<Stretch, std::unique_ptr<backend::Executable>> programs_;
-  std::vector<backend::Buffer> arguments_, results_;  // of the last run, but for the caches
+  std::vector<backend::Buffer> arguments_, results_;  // of the last run, except the caches
 };
 
 /// Rows of tokens that grow at their ends. What the model keeps of them stays on the device.

@@ -16,7 +16,7 @@
 //   arrow       the same, operand types without parentheses
 //   first       the type that every operand has; there are no results
 //   result      the result types
-//   operands    the operand types, nothing where there are none
+//   operands    the operand types, nothing if there are none
 //   complex     the result's complex type where the operands are its parts, else as functional
 //   select      the predicate's type, the result's type
 //   none        no types: a syntax of the op's own prints them

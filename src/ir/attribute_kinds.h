@@ -16,7 +16,7 @@ inline constexpr std::string_view kOpaque = "opaque.";
 /// The fields that #NAME<...> may have; empty if NAME is not a record.
 std::span<const std::string_view> record_fields(std::string_view name);
 
-/// What is expected in the place of the attribute; empty where it fits its kind.
+/// What is expected in place of the attribute; empty if it fits its kind.
 std::string misfit(const Attribute* attribute, std::string_view kind);
 
 }  // namespace tutti::ir

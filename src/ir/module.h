@@ -150,7 +150,7 @@ struct Module {
   std::vector<std::pair<std::string, std::string>> location_aliases;  // #NAME = loc(TEXT)
 
   Function* find(std::string_view function) const;
-  /// If there is no such function, throws a UserError that names those that there are.
+  /// If there is no such function, throws a UserError that names the ones that exist.
   Function& get(std::string_view function) const;
   Function& add_function(std::string function);
 };

@@ -49,12 +49,12 @@ constexpr int64_t compute_bytes(ir::ElementType type) {
   return static_cast<int64_t>(ir::byte_size(compute_type(type)));
 }
 
-/// The function of the op `op` ("stablehlo.add") on operands of `type`; null where there is none.
+/// The function of the op `op` ("stablehlo.add") on operands of `type`; null if there is none.
 /// The caller rounds results of narrow types. The tables that it reads are the CPU's one list of
 /// elementwise ops: what has a function here has a rule, is computed in groups and in regions.
 BlockFunction elementwise_function(std::string_view op, ir::ElementType type);
 /// The same where all elements of operand `operand` of two are equal to its first, so that it need
-/// not be repeated; null where there is none.
+/// not be repeated; null if there is none.
 BlockFunction splat_function(std::string_view op, ir::ElementType type, size_t operand);
 /// The same where operand `operand` has an element for each row of equal lanes: an int64_t at
 /// operands[2] is log2 of the number of kRowLanes in a row. A block begins with a row and ends with
@@ -63,14 +63,14 @@ BlockFunction row_splat_function(std::string_view op, ir::ElementType type, size
 constexpr int64_t kRowLanes = 16;
 /// The function that reduces by `op`: "stablehlo." add, multiply, maximum, minimum, and, or, xor.
 FoldFunction fold_function(std::string_view op, ir::ElementType type);
-/// The same for many short rows; null where there is none.
+/// The same for many short rows; null if there is none.
 FoldRowsFunction fold_rows_function(std::string_view op, ir::ElementType type);
 /// The function of a comparison; `direction` is EQ, NE, LT or LE (for GT and GE, exchange the
 /// operands). The total order is -NaN < -inf < -0 < 0 < inf < NaN.
 BlockFunction compare_function(std::string_view direction, ir::ElementType type, bool total_order);
 /// The function (i1, x, x) -> x, for elements of any type.
 BlockFunction select_function(ir::ElementType type);
-/// The function that converts from one type's compute type to another's; null where those are
+/// The function that converts from one type's compute type to another's; null if those are
 /// equal.
 BlockFunction convert_function(ir::ElementType from, ir::ElementType to);
 

@@ -36,7 +36,7 @@ struct FloatTables {
   std::span<const FloatRowFolds> row_folds;
 };
 
-/// Functions by element type, from i1 to ui64; null where there is none.
+/// Functions by element type, from i1 to ui64; null if there is none.
 constexpr size_t kIntegerTypes = 9;
 struct IntegerFunctions {
   std::string_view op;

@@ -31,7 +31,7 @@ class Matmul {
   /// `workspace`: at least workspace_bytes(team.size()), aligned to 64 bytes.
   void run(Team& team, const MatmulOperands& operands, std::span<std::byte> workspace) const;
 
-  /// The form into which a problem with `keeps_b` packs B; nothing where B is read as it is.
+  /// The form into which a problem with `keeps_b` packs B; nothing if B is read as it is.
   std::optional<RightForm> right_form() const;
   /// Writes B in that form to `right`, which is aligned to 64 bytes. MatmulOperands::right takes
   /// it.

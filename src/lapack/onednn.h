@@ -20,7 +20,7 @@ struct ProductShape {
 /// that were packed before.
 class OnednnProduct {
  public:
-  /// Null where the library is absent, or has no such product on this processor.
+  /// Null if the library is absent, or has no such product on this processor.
   static std::unique_ptr<OnednnProduct> open(const ProductShape& shape, int threads);
   ~OnednnProduct();
   /// Computes it once.
@@ -32,7 +32,7 @@ class OnednnProduct {
   std::unique_ptr<Parts> parts_;
 };
 
-/// "oneDNN 2.6.3"; empty where it is absent, or another major version than Tutti was built with.
+/// "oneDNN 2.6.3"; empty if it is absent, or another major version than Tutti was built with.
 std::string onednn_version();
 
 }  // namespace tutti::lapack

@@ -23,7 +23,7 @@ Function* openblas_function(const char* name) {
 /// Must exist while the calling thread calls functions that compute. Any number of threads may make
 /// one; when there are kOpenblasCallers of them, the next one waits. The library keeps the memory
 /// that it packs matrices into, 128 MB of address space for each thread. The constructor throws a
-/// UserError with exit code 4 if there is too little: the library itself would ask for it for ever.
+/// UserError with exit code 4 if there is too little: the library itself would ask for it forever.
 class OpenblasCall {
  public:
   OpenblasCall();

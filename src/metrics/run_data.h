@@ -34,7 +34,7 @@ struct RunData {
 };
 
 /// The arguments among the texts of an event file, where transformers' callback writes them, as
-/// run.json has them; null where there are none. They, and the model's, are taken out of `texts`.
+/// run.json has them; null if there are none. They, and the model's, are taken out of `texts`.
 nlohmann::ordered_json take_arguments(std::map<std::string, std::string>& texts);
 
 /// Reads a run: a folder (metrics.jsonl, else event files in it or in its runs/, else

@@ -17,7 +17,7 @@ namespace tutti::model {
 /// a fallback.
 int64_t config_size(const nlohmann::json& config, std::string_view key, std::string_view where,
                     int64_t most, std::optional<int64_t> fallback = std::nullopt);
-/// A rate of dropout, from 0 to below 1, or the fallback where there is none.
+/// A rate of dropout, from 0 to below 1, or the fallback if there is none.
 double config_rate(const nlohmann::json& config, std::string_view key, std::string_view where,
                    double fallback);
 

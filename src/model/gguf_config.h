@@ -17,7 +17,7 @@ nlohmann::ordered_json gguf_config(const format::GgufFile& file);
 format::GgufKeys gguf_config_keys(GgufArchitecture architecture, const nlohmann::json& config,
                                   std::string_view where);
 
-/// The factors of Llama 3's rotation, [head_dim / 2]; empty where the config has none. Other
+/// The factors of Llama 3's rotation, [head_dim / 2]; empty if the config has none. Other
 /// architectures than Llama's have no tensor for them: a UserError.
 std::vector<float> gguf_rotary_factors(GgufArchitecture architecture, const nlohmann::json& config,
                                        std::string_view where);

@@ -56,8 +56,8 @@ struct Model {
                               ir::Value hidden) const;
 };
 
-/// The model that a config.json describes, by its `model_type`: models.def lists those that there
-/// are. A model that is not there and a bad value are UserErrors; `where` names the file in them.
+/// The model that a config.json describes, by its `model_type`: models.def lists them. A model that
+/// is not there and a bad value are UserErrors; `where` names the file in them.
 Model open_model(const nlohmann::json& config, std::string_view where);
 
 /// The whole name of a model that the Hugging Face hub also knows by a short one, without an

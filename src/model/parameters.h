@@ -34,8 +34,8 @@ struct Parameter {
   /// Names under which files may have it once more, as they do a head that is the embedding. Such a
   /// copy must be equal to it.
   std::vector<std::string> copies = {};
-  /// The part of a head that is learned anew for a task, e.g. "classifier"; empty for what is not
-  /// part of a head. A pretrained model's files may lack such a part as a whole.
+  /// The part of a head that is learned from scratch for a task, e.g. "classifier"; empty for what
+  /// is not part of a head. A pretrained model's files may lack such a part as a whole.
   std::string head = {};
   /// Its name in an adapter's file (adapter_modules.h), which then has its value; empty for what is
   /// in the model's files alone.
@@ -74,7 +74,7 @@ struct ForwardOptions {
   int64_t max_segment = 384;        // tokens of the longest segment that a batch may have
   ir::Value dropout_key = nullptr;  // ui32 [2]; null means no dropout
   /// Where a model adds losses of its own, such as how unevenly experts are used: each a scalar, a
-  /// mean over the batch's tokens. Null where nobody learns.
+  /// mean over the batch's tokens. Null if nobody learns.
   std::vector<ir::Value>* own_losses = nullptr;
   /// Of a function that continues rows (model/blocks/cached_attention.h): what is known of their
   /// earlier tokens. Null: tokens see those that are given alone, within their segments.

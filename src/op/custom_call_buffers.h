@@ -20,7 +20,7 @@ void expect_layouts(const Operation& op, std::string_view name, const std::vecto
 void expect_aliases(const Operation& op);
 
 /// Buffers are made, filled and emptied by three targets; any other must give each buffer that it
-/// results in the place of one operand, and no operand to two.
+/// results in to one operand, and no operand to two.
 void expect_buffers(const Operation& op);
 
 }  // namespace tutti::op

@@ -39,7 +39,7 @@ std::vector<ir::Array> interpret(const ir::Module& module, std::string_view func
 
 /// Runs `function` side by side on every process of a grid: [process][argument] and
 /// [process][result], process = replica * partitions + partition. A grid whose processes wait for
-/// each other in vain is a UserError that names them.
+/// each other forever is a UserError that names them.
 std::vector<std::vector<ir::Array>> interpret_grid(const ir::Module& module,
                                                    std::string_view function, ir::GridSize grid,
                                                    std::vector<std::vector<ir::Array>> arguments,

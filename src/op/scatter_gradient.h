@@ -6,8 +6,8 @@
 
 namespace tutti::op {
 
-/// sum: dx = dy, du = dy where u went; replacement: dx = dy but for the replaced elements, du only
-/// for the updates that remain
+/// sum: dx = dy, du = dy where u went; replacement: dx = dy except for the replaced elements, du
+/// only for the updates that remain
 void scatter_vjp(Vjp& v);
 
 }  // namespace tutti::op

@@ -24,7 +24,7 @@ struct AppliedWeight {
 };
 
 /// What an argument is called: its `tutti.name`, or else the name in its location, as JAX writes
-/// it. Empty where it has neither.
+/// it. Empty if it has neither.
 std::string argument_name(const ir::Function& function, size_t argument);
 
 /// The weights that dot_generals and embeddings apply, directly or after conversions and

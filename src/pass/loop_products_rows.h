@@ -41,7 +41,7 @@ class LoopRows {
   int64_t uses(ir::Value value) const;
   /// The row that a value is.
   std::optional<StackRow> row(ir::Value value) const;
-  /// The counter as the place of a row, in an array with a row for each round. Nothing where it
+  /// The counter as the place of a row, in an array with a row for each round. Nothing if it
   /// does not count by one.
   std::optional<StackRow> counted_row() const;
 

@@ -31,7 +31,7 @@ std::optional<double> epsilon_of(ir::Value value);
 /// The word that all elements of a ui32 value are.
 std::optional<uint32_t> word_of(ir::Value value);
 
-// Each of the following gives null where the value is none such.
+// Each of the following gives null if the value is none such.
 
 /// The vector [C] that a value repeats along all axes but the last.
 ir::Value along_last(ir::Value value);

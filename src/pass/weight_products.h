@@ -12,7 +12,7 @@
 
 namespace tutti::pass {
 
-/// The argument that a value is, but for its element type and the order of its axes.
+/// The argument that a value is, except for its element type and the order of its axes.
 struct Traced {
   ir::Value argument = nullptr;
   std::vector<int64_t> axes;  // of the argument, in the order of the value's

@@ -19,7 +19,7 @@ enum class Seconds { of_clock, of_processor };
 struct ProductRates {
   double own = 0;          // by the backend, each product a program of its own
   double best = 0;         // each by the faster of the backend and the library
-  std::string library;     // "oneDNN 2.6.3"; empty where there is none to compare with
+  std::string library;     // "oneDNN 2.6.3"; empty if there is none to compare with
   double instruction = 0;  // the multiply-add instruction without memory; 0 if unknown
 
   /// Whose products `best` compares: "Tutti and oneDNN 2.6.3", "Tutti (oneDNN is not installed)".

@@ -16,7 +16,7 @@ struct Schedule {
   int64_t total_steps = 0;      // after which linear and cosine are 0
 };
 
-/// The kind of that name. Any other name is a UserError that lists those that there are.
+/// The kind of that name. Any other name is a UserError that lists the known ones.
 Schedule::Kind schedule_kind(std::string_view name);
 std::string_view name_of(Schedule::Kind kind);
 

@@ -11,7 +11,7 @@
 namespace tutti::task {
 
 /// How to go on with rows of these columns where `task` does not read them: "for texts with labels
-/// add --task text-classification". Empty where the columns do not tell.
+/// add --task text-classification". Empty if the columns do not tell.
 std::string advice_for(std::span<const std::string> columns, std::string_view task);
 
 /// "\"a\", \"b\"", of so many that an error can carry them.

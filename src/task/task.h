@@ -21,7 +21,7 @@ enum class Use { train, evaluate, predict, benchmark, validate, score };
 
 enum class Split { train, validation };
 
-/// A model's folder or GGUF file, read but for its weights.
+/// A model's folder or GGUF file, read except for its weights.
 struct ModelFolder {
   /// `tokenizer_folder` has the tokenizer's files; it may be a GGUF file too. A config.json or
   /// tokenizer that is missing or malformed and two that do not belong together are UserErrors.
@@ -52,7 +52,7 @@ struct Reading {
   std::optional<int64_t> max_samples = {};    // the first samples of the split only
   int threads = 1;
   std::optional<Path> cache = {};  // folder where prepared features are kept
-  bool overwrite_cache = false;    // prepare them anew
+  bool overwrite_cache = false;    // prepare them again
 };
 
 struct ResultFile {
@@ -134,7 +134,7 @@ class TaskKind {
   /// The metric of that name.
   virtual Metric metric(const std::string& name) const = 0;
 
-  /// The files of a split in a data set's folder; empty where there are none. `dataset` is the name
+  /// The files of a split in a data set's folder; empty if there are none. `dataset` is the name
   /// that the user gave. A task that does not say otherwise has a file of records
   /// (format/records.h) for each split: train.jsonl, validation.csv, or Parquet files there or in
   /// its data: train-00000-of-00001.parquet.
@@ -151,7 +151,7 @@ class TaskKind {
   /// PEFT's name for it, in adapter_config.json: "SEQ_CLS".
   virtual std::string_view adapter_task() const = 0;
 
-  /// Whether its speed is told in tokens a second, because its features have no meaning of their
+  /// Whether its speed is given in tokens a second, because its features have no meaning of their
   /// own.
   virtual bool counts_tokens() const { return false; }
 

@@ -69,9 +69,9 @@ class CheckpointWriter {
   StatePart own_part() const;
   bool writes_rest() const { return !options_.writers || options_.writers->is_first(); }
   void wait_before(int64_t step);
-  /// Nothing where the first process cannot make it.
+  /// Nothing if the first process cannot make it.
   std::optional<Path> folder_of_all(int64_t step);
-  /// The sums of the files that were written; nothing where the disk failed.
+  /// The sums of the files that were written; nothing if the disk failed.
   std::optional<FileSums> take_written();
   void note_failure(const std::string& problem);
   void start(Checkpoint checkpoint, bool is_async);

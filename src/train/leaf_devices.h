@@ -30,8 +30,8 @@ class LeafDevices {
 
   /// The nodes of a step of so many micro-batches, as they were noted, of processes that have
   /// `devices` now: each node goes to a process whose device is that of the process that had it,
-  /// and to that which has least so far. Where there is none, a UserError names the device; so it
-  /// does where nothing was noted of the step.
+  /// and to the one that has least so far. If there is none, a UserError names the device, as it
+  /// does if nothing was noted of the step.
   std::vector<comm::Node> nodes(int64_t step, int64_t micro_batches,
                                 const std::vector<std::string>& devices) const;
 

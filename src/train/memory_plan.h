@@ -53,8 +53,8 @@ struct MemoryPlan {
 
 /// A plan, or the answer that something does not fit.
 struct Fit {
-  std::optional<MemoryPlan> plan;  // empty where it does not fit
-  /// Then a sentence without its full stop: what is needed, what there is, and what for.
+  std::optional<MemoryPlan> plan;  // empty if it does not fit
+  /// Then a sentence without its full stop: what is needed, what is available, and what for.
   std::string lack = {};
 };
 

@@ -14,7 +14,7 @@ namespace tutti::train {
 /// A function of the step program for batches of a shape; see Programs::get().
 struct NeededProgram {
   std::string_view function;  // one of step/functions.h
-  task::BatchShape shape;     // nothing where the function takes no batch
+  task::BatchShape shape;     // nothing if the function takes no batch
 };
 
 /// The batches of a longer run are drawn from the same lengths.

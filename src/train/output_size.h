@@ -11,10 +11,10 @@
 
 namespace tutti::train {
 
-/// Bytes, but for `kept`.
+/// Bytes, except `kept`.
 struct OutputSize {
   int64_t checkpoint = 0;
-  int64_t kept = 0;    // checkpoints that are there in the end
+  int64_t kept = 0;    // checkpoints that remain in the end
   int64_t output = 0;  // the folder in the end: those, and the model
   int64_t most = 0;    // while a checkpoint is written before the oldest is removed
 };
@@ -25,7 +25,7 @@ OutputSize output_size(int64_t checkpoint, int64_t model, const TrainerOptions& 
 OutputSize output_size(const step::StateLayout& layout, const TrainerOptions& options,
                        int64_t first = 0);
 
-/// What to say where a disk has so many bytes free; nothing where they suffice.
+/// What to say where a disk has so many bytes free; nothing if they suffice.
 std::optional<std::string> lack_of_disk(const OutputSize& size, const Path& output, uint64_t free);
 
 }  // namespace tutti::train

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The compiled functions of a step program. Each is compiled at its first use, for each shape of
-// batches anew.
+// The compiled functions of a step program. Each is compiled at its first use, once for each shape
+// of batches.
 #pragma once
 
 #include <map>
@@ -44,7 +44,7 @@ class Programs {
   /// code 4.
   backend::Executable& get(std::string_view function, const task::BatchShape& shape);
   /// Compiles like get() and answers why the program does not fit into the device's memory: a
-  /// sentence without its full stop, empty where the program fits.
+  /// sentence without its full stop, empty if the program fits.
   const std::string& lack(std::string_view function, const task::BatchShape& shape);
   /// Drops all compiled programs, so that those for smaller batches take less memory.
   void forget();

@@ -76,7 +76,7 @@ class TrainingState {
   void replace(const std::vector<ir::Tensor>& fields);
 
   const step::StateLayout& layout() const { return layout_; }
-  /// What has the moments beside the devices; null where each device has its own.
+  /// What has the moments beside the devices; null if each device has its own.
   HostOptimizer* host() const { return host_.get(); }
   /// The copy of each device, in the order of the layout. Fields that the host has are null.
   DeviceBuffers& replicas() { return buffers_; }

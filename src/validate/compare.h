@@ -29,7 +29,7 @@ struct Difference {
 Difference compare(const ir::Tensor& reference, const ir::Tensor& found,
                    const std::vector<bool>& counts = {});
 
-/// The largest |a - b| over elements that are finite in both; 0 where there are none.
+/// The largest |a - b| over elements that are finite in both; 0 if there are none.
 double finite_distance(const ir::Tensor& a, const ir::Tensor& b);
 
 /// The sum of the squares of the numbers that are finite.

@@ -8,8 +8,8 @@ namespace tutti::validate {
 
 /// After each decomposition of matrices into values and vectors, gives every vector the one of its
 /// signs, or phases, for which a weighted sum of its elements is positive, the eigenvalues of
-/// matrices that are not symmetric an order, and 0 in the place of singular vectors that belong to
-/// no value.
+/// matrices that are not symmetric an order, and 0 in place of singular vectors that belong to no
+/// value.
 ir::Module with_unique_vectors(const ir::Module& module, const ir::Catalogue& catalogue);
 
 }  // namespace tutti::validate

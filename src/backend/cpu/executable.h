@@ -57,7 +57,7 @@ class CpuExecutable final : public Executable {
                      const OnFinal& on_final) override;
   MemoryUse memory() const override { return memory_; }
   std::vector<int64_t> temporaries_over_time() const override { return temporaries_over_time_; }
-  /// What is needed and what there is; empty where the memory suffices.
+  /// What is needed and what is available; empty if the memory suffices.
   const std::string& lack() const { return lack_; }
 
  private:

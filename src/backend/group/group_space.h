@@ -31,7 +31,7 @@ class GroupSpace {
   int64_t count() const { return count_; }
   /// Elements of a row; 1 where no member asks for rows.
   int64_t length() const { return length_ ? length_ : 1; }
-  /// How an operand that a member computes is read; nothing where it is an input.
+  /// How an operand that a member computes is read; nothing if it is an input.
   struct Inside {
     const ir::Operation* op;
     bool broadcast;  // a row's value, repeated along the row

@@ -51,10 +51,10 @@ View complex_part(const View& complex, bool imaginary);
 
 /// Whether an operation's results are its operands' bytes seen differently: reshape, transpose,
 /// broadcast_in_dim, slice, a part of complex numbers, a hint where to place a value, an exchange
-/// of a process with itself. It costs nothing where its readers take strided operands.
+/// of a process with itself. It costs nothing if its readers take strided operands.
 bool is_alias(const ir::Operation& op);
 
-/// The view that result `index` of an alias is, given that of operand `index`. Nothing where
+/// The view that result `index` of an alias is, given that of operand `index`. Nothing if
 /// strides cannot express it (a reshape of some strided views): copy the operand into a dense one
 /// first.
 std::optional<View> alias_view(const ir::Operation& op, size_t index, const View& operand);

@@ -17,7 +17,7 @@ struct CompileAnswer {
 };
 
 std::string to_bytes(const CompileAnswer& answer);
-/// Nothing where the bytes are not what to_bytes() gave.
+/// Nothing if the bytes are not what to_bytes() gave.
 std::optional<CompileAnswer> answer_of(std::string_view bytes);
 
 }  // namespace tutti::backend::pjrt

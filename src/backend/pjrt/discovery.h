@@ -39,7 +39,7 @@ struct DeviceKind {
 /// All kinds that have a name here, each of which `--backend pjrt=KIND` asks for.
 std::span<const DeviceKind> device_kinds();
 
-/// The kind of that name; null where there is none.
+/// The kind of that name; null if there is none.
 const DeviceKind* kind_named(std::string_view name);
 
 /// The line for a shell that brings the compiler of a kind which has one.
@@ -49,7 +49,7 @@ std::string fetch_line(const DeviceKind& kind);
 struct Candidate {
   std::string name;  // as in the variable; else its folder's, "xla_cuda13"
   Path library;
-  std::string kind;  // a DeviceKind's name; empty where name and file do not tell it, or another
+  std::string kind;  // a DeviceKind's name; empty if name and file do not tell it, or another
                      // plugin is the one that `pjrt=KIND` means
   /// What `--backend` takes for it.
   std::string request() const { return "pjrt=" + (kind.empty() ? name : kind); }
@@ -61,7 +61,7 @@ struct Candidate {
 /// directory.
 std::vector<Candidate> find_plugins(const PluginSearch& search);
 
-/// The kind that the name of a plugin, a file or a platform tells; empty where it tells none.
+/// The kind that the name of a plugin, a file or a platform tells; empty if it tells none.
 std::string kind_of(std::string_view text);
 
 }  // namespace tutti::backend::pjrt

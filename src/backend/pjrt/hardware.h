@@ -23,7 +23,7 @@ struct SeenDevices {
 /// Those on the PCI bus, or with a device file. Tests give a `root` under which /sys and /dev are.
 std::vector<SeenDevices> seen_devices(const Path& root = "/");
 
-/// The plugin for devices of a kind; null where there is none.
+/// The plugin for devices of a kind; null if there is none.
 const Candidate* plugin_for(const DeviceKind& kind, const std::vector<Candidate>& plugins);
 
 /// "there is no plugin for it: pip install ..."

@@ -8,12 +8,12 @@
 
 namespace tutti::backend::pjrt {
 
-/// What an instruction multiplies; nothing where it is no product.
+/// What an instruction multiplies; nothing if it is no product.
 std::optional<HloProduct> product_of(const HloComputation& computation,
                                      const HloInstruction& instruction);
 
 /// How often a while loop goes round: as its configuration says, or by the constant that its
-/// counter is compared with, if it counts from a constant by ones. Nothing where neither tells.
+/// counter is compared with, if it counts from a constant by ones. Nothing if neither tells.
 std::optional<double> trip_count_of(const HloProgram& program, const HloComputation& computation,
                                     const HloInstruction& loop);
 

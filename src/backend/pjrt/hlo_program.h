@@ -65,7 +65,7 @@ struct HloComputation {
   size_t root = 0;
 };
 
-/// What the compiler was told of arithmetic, as xla.DebugOptions has it.
+/// The compiler's options for arithmetic, as in xla.DebugOptions.
 struct HloFlags {
   bool known = false;  // false: the program does not tell
   bool excess_precision = false, fast_min_max = false, flush_denormals = false, fast_math = false;

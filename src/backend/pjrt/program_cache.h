@@ -41,7 +41,7 @@ class ProgramCache {
   };
   ProgramCache(Path folder, Folder kind);
 
-  /// Why the folder is not used; nothing where it is.
+  /// Why the folder is not used; nothing if it is.
   const std::optional<std::string>& problem() const { return problem_; }
 
   CacheAnswer find(const ProgramKey& key) const;

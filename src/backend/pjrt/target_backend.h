@@ -57,7 +57,7 @@ class TargetBackend final : public Backend {
   const std::vector<pjrt::CompiledProgram>& programs() const { return programs_; }
   /// How often the compiler was asked, as no answer of before was kept.
   int64_t compilations() const { return compilations_; }
-  /// The program that was asked for last; null where it could not be compiled for lack of memory.
+  /// The program that was asked for last; null if it could not be compiled for lack of memory.
   const pjrt::CompiledProgram* latest() const;
   /// Keeps what is compiled from now on in a folder, for PjrtOptions::compiled_folder. A folder
   /// that cannot be made, or that is open to others, is a UserError of exit code 5.

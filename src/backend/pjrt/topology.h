@@ -15,12 +15,12 @@ namespace tutti::backend::pjrt {
 
 /// Devices as they are described to a plugin's compiler.
 struct Topology {
-  std::string name;  // as the plugin knows it: "v5e:2x4"; empty where the options say all
+  std::string name;  // as the plugin knows it: "v5e:2x4"; empty if the options say all
   std::vector<std::pair<std::string, std::string>> options;
 };
 
 /// What a compiler says of a program that it has compiled. Figures that it does not tell are 0, or
-/// nothing where 0 could be meant.
+/// nothing if 0 could be meant.
 struct CompiledProgram {
   std::string function;     // the name of what was compiled
   std::string text_hash;    // SHA-256 of its text, in hexadecimal digits

@@ -28,7 +28,7 @@ struct ChatTemplateTexts {
 
 /// The templates in a tokenizer's folder: chat_template.jinja with the files of
 /// additional_chat_templates/, or else "chat_template" of tokenizer_config.json, which may be a
-/// list of named ones; or those of a GGUF file. Nothing where there is none; one that is no text,
+/// list of named ones; or those of a GGUF file. Nothing if there is none; one that is no text,
 /// and several of which none is called "default", are UserErrors.
 std::optional<ChatTemplateTexts> read_chat_template(const Path& folder_or_gguf);
 

@@ -12,8 +12,8 @@
 
 namespace tutti::data::jinja {
 
-/// The byte at which a part begins that is `from` or behind it, npos where there is none. Takes
-/// time by the sum of both lengths, as std::string::find does not.
+/// The byte at which a part begins that is `from` or after it, npos if there is none. Takes time by
+/// the sum of both lengths, as std::string::find does not.
 size_t find_part(std::string_view text, std::string_view part, size_t from = 0);
 
 size_t count_characters(std::string_view text);

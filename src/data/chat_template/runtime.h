@@ -22,7 +22,7 @@ struct Arguments {
   std::vector<std::pair<std::string, Value>> named;
 };
 
-/// The arguments for parameters of these names, null where there is none. Throws Problem
+/// The arguments for parameters of these names, null if there is none. Throws Problem
 /// "`what`: ..." for more arguments, and for names that are not among them.
 std::vector<std::optional<Value>> bind(std::string_view what, const Arguments& arguments,
                                        std::initializer_list<std::string_view> parameters);

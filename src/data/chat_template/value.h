@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The values of chat templates: Python's, as far as Jinja shows them. They cannot be changed, but
-// for namespaces, which the runtime owns.
+// The values of chat templates: Python's, as far as Jinja shows them. They cannot be changed,
+// except namespaces, which the runtime owns.
 #pragma once
 
 #include <cstddef>
@@ -95,7 +95,7 @@ class Value {
   bool is_undefined() const { return std::holds_alternative<Missing>(value_); }
   bool is_none() const { return std::holds_alternative<std::monostate>(value_); }
   bool is_number() const { return as_bool() || as_integer() || as_real(); }
-  /// Null where the value is of another type.
+  /// Null if the value is of another type.
   const bool* as_bool() const { return std::get_if<bool>(&value_); }
   const int64_t* as_integer() const { return std::get_if<int64_t>(&value_); }
   const double* as_real() const { return std::get_if<double>(&value_); }
@@ -141,7 +141,7 @@ struct Dict {
   size_t weight = 0;
   size_t depth = 0;
   MemoryShare memory = {};
-  /// Null where there is no such key.
+  /// Null if there is no such key.
   const Value* find(std::string_view key) const;
 };
 

@@ -31,11 +31,11 @@ struct ClassRules {
   std::string_view replaces;
   /// Its special tokens get back the flags that a special token has by default.
   bool resets_special_tokens;
-  /// Writes the parts of a tokenizer.json, but for vocabulary, merges and post-processor. `unknown`
+  /// Writes the parts of a tokenizer.json, except vocabulary, merges and post-processor. `unknown`
   /// is the unknown token.
   void (*write_parts)(nlohmann::json& root, const ClassArguments& arguments,
                       const std::string& unknown);
-  /// Its post-processor, when the ids of special tokens are known; null where the file's counts.
+  /// Its post-processor, when the ids of special tokens are known; null if the file's counts.
   nlohmann::json (*post_processor)(const ClassArguments& arguments, const SpecialTokens& specials,
                                    const Vocabulary& vocabulary);
 };

@@ -11,7 +11,7 @@
 
 namespace tutti::data {
 
-/// Takes the tokens of a text one by one and appends what becomes of them to `result`.
+/// Takes the tokens of a text one by one and appends what they become to `result`.
 class DecodingStep {
  public:
   virtual ~DecodingStep() = default;

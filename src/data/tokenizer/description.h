@@ -24,7 +24,7 @@ class TokenizerDescription {
 
   const std::string& where() const { return where_; }
   bool is_bpe() const { return is_bpe_; }
-  /// A member of the tokenizer.json; null where there is none. Its model has no "vocab".
+  /// A member of the tokenizer.json; null if there is none. Its model has no "vocab".
   const nlohmann::json& part(const char* key) const;
   const ExtendedVocabulary& vocabulary() const { return vocabulary_; }
   /// Special tokens by their roles.

@@ -24,7 +24,7 @@ TokenizerFiles gguf_tokenizer_files(const format::GgufKeys& keys, std::string_vi
 inline constexpr const char* kGgufChatTemplate = "tokenizer.chat_template";
 inline constexpr const char* kGgufToolTemplate = "tokenizer.chat_template.tool_use";
 
-/// The text of a key, as of a chat template; nothing where the file has none.
+/// The text of a key, as of a chat template; nothing if the file has none.
 std::optional<std::string> gguf_text(const format::GgufKeys& keys, const std::string& key,
                                      std::string_view where);
 

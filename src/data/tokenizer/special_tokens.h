@@ -44,7 +44,7 @@ struct SpecialTokens {
 SpecialTokens read_special_tokens(const TokenizerFiles& files,
                                   std::span<const DefaultToken> defaults);
 
-/// The content of the token of a role such as "bos"; empty where it has none.
+/// The content of the token of a role such as "bos"; empty if it has none.
 std::string token_of_role(const SpecialTokens& specials, std::string_view role);
 /// Whether a token has a role or another name.
 bool is_named_token(const SpecialTokens& specials, std::string_view content);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What becomes of the matches of a pattern at which a text is split.
+// What happens to the matches of a pattern at which a text is split.
 #pragma once
 
 #include <nlohmann/json_fwd.hpp>
@@ -19,7 +19,7 @@ struct Stretch {
 /// The text of `part` as matches and what lies between them.
 std::vector<Stretch> stretches_of(ByteRange part, const std::vector<ByteRange>& matches);
 
-/// What becomes of the matches of a splitting pattern; the names are those of tokenizer.json.
+/// What happens to the matches of a splitting pattern; the names are those of tokenizer.json.
 using Behavior = void (*)(const std::vector<Stretch>& stretches, std::vector<ByteRange>& words);
 
 /// Matches and what is between them are words of their own.

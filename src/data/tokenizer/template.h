@@ -33,7 +33,7 @@ struct EndToken {
   int32_t id = 0;
 };
 
-/// The post-processor, as in a tokenizer.json, that puts these tokens around each text; null where
+/// The post-processor, as in a tokenizer.json, that puts these tokens around each text; null if
 /// there are none.
 nlohmann::json end_template(const std::optional<EndToken>& bos, const std::optional<EndToken>& eos);
 

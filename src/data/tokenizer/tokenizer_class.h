@@ -12,7 +12,7 @@ inline constexpr const char* kGenericTokenizerClass = "TokenizersBackend";
 
 struct ChosenTokenizerClass {
   std::string name;       // an alias has the name of its class
-  std::string chosen_by;  // the place that names it, for errors; empty where none does
+  std::string chosen_by;  // the place that names it, for errors; empty if none does
 };
 
 /// What transformers needs to know of a folder to choose.

@@ -35,7 +35,7 @@ struct TokenizerFiles {
 };
 
 /// The files of a tokenizer's folder, or what a GGUF file has in their place. Throws UserError
-/// where there are none.
+/// if there are none.
 TokenizerFiles read_tokenizer_files(const Path& folder_or_gguf);
 
 }  // namespace tutti::data

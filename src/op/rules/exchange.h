@@ -16,7 +16,7 @@ namespace tutti::op {
 /// Checks that all received values have the types of the operands.
 void expect_same_types(const Operation& op, const std::vector<Process::Message>& messages);
 /// Sends `mine` to every member of the group and returns what each member sent, in the group's
-/// order. The error of a process that waits in vain names the tag.
+/// order. The error of a process that gets no message names the tag.
 std::vector<Process::Message> exchange_messages(const Operation& op, Process& process,
                                                 const std::vector<int64_t>& group,
                                                 const std::string& tag, Process::Message mine);

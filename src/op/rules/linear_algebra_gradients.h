@@ -10,7 +10,7 @@ namespace tutti::op {
 /// diagonal is not read.
 Value cholesky_gradient(Builder& b, Value l, Value dl);
 
-/// The backward rule of a call. Throws a UserError where there is none.
+/// The backward rule of a call. Throws a UserError if there is none.
 void linear_algebra_vjp(const LinearAlgebra& call, Vjp& v);
 
 }  // namespace tutti::op

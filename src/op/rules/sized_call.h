@@ -12,7 +12,7 @@ namespace tutti::op {
 bool is_sized_call(const Operation& op);
 /// By the call that lacks these operands.
 std::vector<Array> evaluate_sized_call(const Operation& op, Operands in, Evaluation& evaluation);
-/// The same where the sizes are known; empty where they are not.
+/// The same where the sizes are known; empty if they are not.
 std::vector<Value> emit_sized_call(Builder& b, const Operation& op);
 
 }  // namespace tutti::op

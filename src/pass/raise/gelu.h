@@ -18,7 +18,7 @@ inline constexpr double kGeluCubic = 0.044715;
 /// sqrt(2)): "none" for that formula, "tanh" for its approximation. Empty for any other value.
 std::string_view twice_share_below(ir::Value value, ir::Value x);
 
-/// The zeros that stand for the bias of tutti.bias_gelu where a program has none.
+/// The zeros that replace the bias of tutti.bias_gelu if a program has none.
 ir::Value no_bias(ir::Builder& b, ir::Value x);
 
 }  // namespace tutti::pass

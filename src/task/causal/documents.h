@@ -26,7 +26,7 @@ struct DataArguments {
 /// Lists them; an evaluation alone packs by `eval_packing`.
 void list_arguments(DataArguments& arguments, bool trains, ArgumentLister& list);
 
-/// How the rows of a split are packed; nothing where they are not.
+/// How the rows of a split are packed; nothing if they are not.
 std::optional<data::PackingStrategy> packing_of(const DataArguments& arguments, Split split);
 
 /// A chat template as it was read, and parsed.
@@ -35,7 +35,7 @@ struct OpenedTemplate {
   data::ChatTemplate parsed;
 };
 
-/// --chat_template_path, or else the template of the tokenizer's files; nothing where there is
+/// --chat_template_path, or else the template of the tokenizer's files; nothing if there is
 /// none.
 std::optional<OpenedTemplate> open_template(const DataArguments& arguments,
                                             const data::Tokenizer& tokenizer);

@@ -37,7 +37,7 @@ class Labeller {
   ///  - has a conversation of which `assistant_only` cannot tell what the assistant said: the
   ///    template has no {% generation %} blocks, and a conversation up to an answer is not how the
   ///    whole begins (as with templates that leave out earlier reasoning),
-  ///  - has a message that says whether it counts, and whose tokens cannot be told for that reason.
+  ///  - has a message that says whether it counts, and whose tokens it cannot tell for that reason.
   /// Options that the form of the examples does not fit are UserErrors too. What messages have that
   /// the template does not read is named in a warning.
   std::vector<LabelledTokens> label(std::span<const Example> examples, int threads) const;

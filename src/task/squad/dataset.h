@@ -10,7 +10,7 @@ namespace tutti::task::squad {
 
 class QuestionDataset : public Dataset {
  public:
-  /// `corpus` may be empty where the features are only trained on; else the features are its own.
+  /// `corpus` may be empty if the features are only trained on; else the features are its own.
   QuestionDataset(Corpus corpus, FeatureSet features, std::string key, AnswerOptions options)
       : corpus_(std::move(corpus)),
         features_(std::move(features)),

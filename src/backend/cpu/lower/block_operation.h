@@ -15,7 +15,7 @@ struct BlockOperation {
   bool swapped = false;  // whether the function takes operand 1 before operand 0
 };
 
-/// Nothing where the operation is not elementwise, or where no function computes its types.
+/// Nothing if the operation is not elementwise, or if no function computes its types.
 std::optional<BlockOperation> block_operation(const ir::Operation& op);
 
 }  // namespace tutti::backend::cpu

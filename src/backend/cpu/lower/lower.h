@@ -17,7 +17,7 @@ namespace tutti::backend::cpu {
 /// The rule of every operation that block_operation knows.
 Rule elementwise_rule();
 
-/// The rule of an operation; null where there is none, or where it does not take this one. An alias
+/// The rule of an operation; null if there is none, or if it does not take this one. An alias
 /// (see is_alias) has none.
 const Rule* rule_of(const ir::Operation& op);
 

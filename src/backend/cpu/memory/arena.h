@@ -44,7 +44,7 @@ class Arena {
   /// Makes it at least `bytes` large, for a program that will release() as many. Where the system
   /// refuses, a UserError of exit code 4, and the arena is as before.
   void reserve(int64_t bytes);
-  /// A program that reserved `bytes` is no more.
+  /// A program that reserved `bytes` no longer exists.
   void release(int64_t bytes);
 
   /// One run's use of the arena: other runs wait until it is destroyed.
@@ -52,8 +52,8 @@ class Arena {
    public:
     explicit Hold(Arena& arena) : lock_(arena.guard_), memory_(arena.memory_) {}
     std::byte* data() const { return memory_.data(); }
-    /// Gives the system the pages of a part that this run does not use any more. Who writes there
-    /// next gets new ones.
+    /// Gives the system the pages of a part that this run does not use any more. Whoever writes
+    /// there next gets new ones.
     void give_back(int64_t begin, int64_t bytes) const { memory_.give_back(begin, bytes); }
 
    private:

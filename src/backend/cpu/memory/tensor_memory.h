@@ -41,7 +41,7 @@ class TensorMemory {
   /// Whether a packed copy may take the place of the elements, because nobody has their address.
   void may_move(bool may) { may_move_ = may; }
 
-  /// The copy in this form, which is made where there is none yet. Where the elements may move and
+  /// The copy in this form, which is made if there is none yet. Where the elements may move and
   /// it can be unpacked, it takes their place.
   const std::byte* packed(const Packing& packing) {
     for (const Copy& copy : copies_)
