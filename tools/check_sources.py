@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
 """House rules that clang-format cannot hold: licence lines, sizes, marks, who may print or exit;
-and of pages: their sizes, their links, and that the sources are there which they name.
+and of pages: their sizes, their links, and the sources that they name; in both: plain English.
 
 Usage: check_sources.py [ROOT].
 Exit codes: 0 clean, 1 violations (one a line on stderr), 2 no such tree.
@@ -44,6 +44,45 @@ APP_ONLY = re.compile(
 LINK = re.compile(r"""\]\(<?([^)\s>]+)|\b(?:src|href)="([^"]+)\"""")
 FENCED = re.compile(r"^```.*?^```$", re.MULTILINE | re.DOTALL)
 NAMED_SOURCE = re.compile(r"`((?:[\w-]+/)*[\w-]+\.(?:h|cpp|def|py|sh))`")
+# Phrases that read foreign, and what to write. A space stands between words, also of two lines.
+PHRASES = {
+    r"\b(?:is|are|was|were|be) told\b": "gets, knows, or who tells it",
+    r"\bworth telling\b": "worth reporting",
+    r"\bfound and said\b": "finds and prints, with who does it",
+    r"\bgoes? on otherwise\b": "continues in another way",
+    r"(?<!there\s)\b(?:is|are) no (?:flag|argument|member|name)s?\b": "is not a ..., does not take",
+    r"\bin vain\b": "without success, or what did not happen",
+    r"\bstands? (?:for|in) (?:the|an?|its|one)\b": "is, represents",
+    r"\bbut for\b": "except",
+    r"(?<!reasons\s)\bbehind (?:it|them|that)\b": "after",
+    r"\bas of old\b": "as before",
+    r"\b(?:is|are) asked whether\b": "asks whether, with who asks",
+    r"\bso long as\b": "while, as long as",
+    r"\bheld against\b": "compared with, checked against",
+    r"\bholds? the \w+ against\b": "compares with, checks against",
+    r"\bof it all\b": "of everything",
+    r"\b(?:is|are) let\b": "may",
+    r"\bdealt out\b": "distributed",
+    r"\bwhat becomes of\b": "what happens to",
+    r"\bfor ever\b": "forever",
+    r"\bmak(?:es?|ing) way\b": "make room",
+    r"\bthose that there are\b": "the existing ones",
+    r"\b(?:things|files|ones|checkpoints|zeros) that are there\b": "existing",
+    r"\bwhat there is\b": "what is available",
+    r"\banew\b": "again",
+    r"(?:^|[.:/] )(?-i:Who) (?:has|is|reads|writes|wants|sends|comes)\b": "whoever",
+    r"\bthat which\b": "the one that",
+    r"\bwhere there (?:is|are) none\b": "if there is none",
+    r"\b(?:empty|null|nothing) where\b": "empty if",
+    r"\bin the place of\b": "in place of, instead of",
+    r"\bor its like\b": "or a similar function",
+    r"\b(?:is|are) no more[.,;:]": "no longer exists",
+    r"(?:^|[.:/] )(?-i:Since) when\b": "when ... began",
+    r"\b(?:bring|brings|brought) home\b": "fetch",
+    r"\bsent on\b": "forwarded, redirected",
+}
+PHRASE = {re.compile(found.replace(" ", r"""[\s/"]+"""), re.IGNORECASE | re.MULTILINE): better
+          for found, better in PHRASES.items()}
 COMMENT = re.compile(r"(\s*(?:///?|#)) (\s*)(.*)")
 # One C++ token after another: quotes in comments and comment marks in strings do not mislead.
 TOKEN = re.compile(
@@ -66,6 +105,16 @@ def code_only(text):
         return "".join(character if character == "\n" else " " for character in match.group())
 
     return TOKEN.sub(blank, text)
+
+
+def comments_only(text):
+    """The comments of C++ text; line numbers stay."""
+    result, end = "", 0
+    for match in TOKEN.finditer(text):
+        if match.lastgroup == "comment":
+            result += "\n" * text.count("\n", end, match.start()) + match.group()
+            end = match.end()
+    return result
 
 
 def source_files(root):
@@ -113,6 +162,23 @@ def check_breaks(place, lines):
     return problems
 
 
+def check_phrases(place, text):
+    """Headers' comments, what commands take, and pages: phrases of PHRASES."""
+    if place.parts[0] == "src" and place.suffix == ".h":
+        text = comments_only(text)
+    elif place.suffix == ".md":
+        text = blank_fenced(text)
+    elif place.parts[0] != "src" or not place.name.endswith("_arguments.cpp"):
+        return []
+    problems = []
+    for phrase, better in PHRASE.items():
+        for found in phrase.finditer(text):
+            words = " ".join(re.findall(r"\w+", found.group()))
+            line = text.count("\n", 0, found.start()) + 1
+            problems.append(f"{place}:{line}: '{words}' reads foreign; say: {better}")
+    return problems
+
+
 def check_app_only(place, text):
     """Only src/app and src/main.cpp may print, exit, abort or read the environment."""
     in_library = place.parts[0] == "src" and len(place.parts) > 2 and place.parts[1] != "app"
@@ -137,6 +203,7 @@ def check_file(path, root):
     lines = text.splitlines()
     problems = check_licence(place, lines) + check_lines(place, lines)
     problems += check_breaks(place, lines) + check_app_only(place, text)
+    problems += check_phrases(place, text)
     if place.parts[0] == "src" and len(lines) > MAX_SOURCE_LINES:
         problems.append(f"{place}: {len(lines)} lines, over {MAX_SOURCE_LINES}: split by purpose")
     return problems
@@ -198,6 +265,7 @@ def check_pages(root):
             problems += check_named_sources(place, text, sources)
         if place.as_posix().startswith(WRITTEN_PAGES) or place.name == "CONTRIBUTING.md":
             continue
+        problems += check_phrases(place, text)
         lines = text.splitlines()
         problems += [f"{place}:{number}: {len(line)} characters wide, over {MAX_PAGE_WIDTH}"
                      for number, line in enumerate(lines, 1) if len(line) > MAX_PAGE_WIDTH]

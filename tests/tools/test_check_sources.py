@@ -72,6 +72,31 @@ void f() { snprintf(0, 0, ""); run.exit(); run->abort(); on_exit(); }
                     "of all\n// Another\n", "of all\nint a;\n", "of all\n"):
             self.assert_clean("src/ir/a.cpp", LICENCE + "// The longest line\n// " + end)
 
+    def test_phrases_that_read_foreign(self):
+        self.assertGreaterEqual(len(check_sources.PHRASES), 30)
+        header = LICENCE + "// Types.\n"
+        for text in ("/// What a rule is told.", "/// All but for one.", "// Who reads it is here.",
+                     "int a;  // read. Since when it waits", "/// It waits for\n/// ever.",
+                     "/// The name; empty\n  /// where it is unknown.", "/* made anew */"):
+            self.assert_one(" reads foreign; say: ", "src/ir/a.h", header + text + "\n")
+            self.assert_clean("src/ir/a.cpp", header + text + "\n")
+        self.assert_one("src/ir/a.h:4: 'for ever' reads foreign; say: forever", "src/ir/a.h",
+                        header + 'auto a = "made anew";\n/// It waits for ever.\n')
+        for text in ("/// Who takes part.", "/// if there is no flag", "/// for every value",
+                     "/// the reasons behind it", 'auto a = "made anew";', "/// Nowhere. Where?"):
+            self.assert_clean("src/ir/a.h", header + text + "\n")
+
+    def test_phrases_of_what_commands_take_and_of_pages(self):
+        self.assert_one("src/app/a_arguments.cpp:3: 'so long as' reads foreign",
+                        "src/app/a_arguments.cpp",
+                        LICENCE + 'f("x",\n  "runs so long "\n  "as");\n')
+        self.assert_one("docs/a.md:2: 'in vain' reads foreign", "docs/a.md",
+                        "It\nwaits in\nvain.\n")
+        self.assert_one("README.md:1: 'anew' reads foreign", "README.md", "Made anew.\n")
+        self.assert_clean("docs/a.md", "## Who reads it\n\n```text\nMade anew.\n```\n")
+        for place in ("docs/cli.md", "docs/op_support.md", "docs/results/a.md", "CONTRIBUTING.md"):
+            self.assert_clean(place, "Made anew.\n")
+
     def test_width_counts_characters(self):
         self.assert_clean("src/ir/a.cpp", LICENCE + "//" + "é" * 98 + "\n")
         self.assert_one("101 characters", "src/ir/a.cpp", LICENCE + "//" + "é" * 99 + "\n")
