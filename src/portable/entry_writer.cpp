@@ -239,9 +239,6 @@ uint32_t EntryWriter::attribute(const Attribute& value) {
   } else if (const auto* text = value.get<std::string>()) {
     buffer.varint(vhlo_code::kString);
     buffer.varint(string(*text));
-  } else if (const auto* symbol = value.get<ir::SymbolAttribute>()) {
-    buffer.varint(vhlo_code::kString);
-    buffer.varint(string(symbol->name));
   } else if (const auto* word = value.get<ir::EnumAttribute>()) {
     return this->word(*word);
   } else if (const auto* ints = value.get<ir::IntArrayAttribute>()) {

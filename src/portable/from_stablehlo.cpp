@@ -34,6 +34,16 @@ bool is_one_of(std::string_view name, std::initializer_list<std::string_view> na
   return std::find(names.begin(), names.end(), name) != names.end();
 }
 
+/// Functions are named by strings in VHLO.
+Attribute names_of(const Attribute& functions) {
+  if (const auto* symbol = functions.get<ir::SymbolAttribute>()) return symbol->name;
+  const auto* list = functions.get<ir::ListAttribute>();
+  if (!list) return functions;
+  ir::ListAttribute names;
+  for (const Attribute& entry : list->values) names.values.push_back(names_of(entry));
+  return names;
+}
+
 /// The number of axes that windows of the operation have.
 size_t window_axes(const ir::Operation& op) {
   if (const Attribute* numbers = op.attributes.find("dimension_numbers"))
@@ -87,6 +97,10 @@ class Spread {
       return &kept(algorithm(name));
     if (name == "channel_id" || name == "channel_type") return &kept(channel(name));
     const Attribute* given = op_.attributes.find(name);
+    if (given && is_one_of(name, {"callee", "decomposition", "called_computations"})) {
+      used_.emplace_back(name);
+      return &kept(names_of(*given));
+    }
     if (given) used_.emplace_back(name);
     if (given && given->get<ir::Unit>()) return &kept(true);
     return given;

@@ -134,7 +134,10 @@ class ModuleReader {
         entries_.count_copy(number);
         given.others.set(name, entries_.attribute(number));
       }
-    if (op.properties == kNoBytecode) return given;
+    if (op.properties == kNoBytecode) {
+      expect_all(op, given, names);
+      return given;
+    }
     format::BytecodeCursor cursor(file_, bytecode_.properties[op.properties]);
     for (const ForeignAttribute& entry : names) {
       const auto [number, is_there] =
@@ -147,6 +150,15 @@ class ModuleReader {
       fail(op, "its properties have {} bytes more than its {} attributes", cursor.rest().size(),
            names.size());
     return given;
+  }
+
+  void expect_all(const BytecodeOp& op, const Given& given,
+                  const std::vector<ForeignAttribute>& names) const {
+    for (const ForeignAttribute& entry : names)
+      if (!entry.is_optional &&
+          std::none_of(given.own.begin(), given.own.end(),
+                       [&](const auto& own) { return own.first == entry.name; }))
+        fail(op, "its attribute '{}' is missing", entry.name);
   }
 
   /// What an operation is: its name in StableHLO, and its attributes in bytecode.

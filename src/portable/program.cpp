@@ -2,11 +2,14 @@
 #include "portable/program.h"
 
 #include <algorithm>
+#include <span>
 
+#include "base/mapped_memory.h"
 #include "format/mlir_bytecode.h"
 #include "ir/parse.h"
 #include "op/catalogue.h"
 #include "portable/jax_export.h"
+#include "portable/large_pages.h"
 #include "portable/module_reader.h"
 
 namespace tutti::portable {
@@ -37,6 +40,12 @@ std::vector<std::string> split(std::string whole) {
   return parts;
 }
 
+std::string start_of(const InputFile& file) {
+  std::string start(std::min<uint64_t>(file.size(), 16), '\0');
+  file.read_at(0, std::as_writable_bytes(std::span(start)));
+  return start;
+}
+
 bool is_blank(std::string_view text) {
   return text.find_first_not_of(" \t\r\n") == text.npos;
 }
@@ -52,9 +61,7 @@ bool is_binary_program_file(const Path& file) {
   if (!std::filesystem::is_regular_file(file, ignored)) return false;
   // A table of FlatBuffers is found by following offsets through the whole file.
   constexpr std::string_view kOther[] = {"GGUF", "PK\x03\x04"};  // weights may be large
-  const InputFile input(file);
-  std::string start(std::min<uint64_t>(input.size(), 16), '\0');
-  input.read_at(0, std::as_writable_bytes(std::span(start)));
+  const std::string start = start_of(InputFile(file));
   if (start.starts_with(format::kBytecodeMagic)) return true;
   const bool is_other = std::any_of(std::begin(kOther), std::end(kOther),
                                     [&](auto mark) { return start.starts_with(mark); });
@@ -80,7 +87,17 @@ std::vector<ir::Module> programs_of(std::string content, const std::string& wher
 }
 
 std::vector<ir::Module> open_programs(const Path& file) {
-  return programs_of(read_file(file, kLargestProgram), file.string());
+  const InputFile input(file);
+  const std::string where = file.string();
+  if (!start_of(input).starts_with(format::kBytecodeMagic))
+    return programs_of(read_file(file, kLargestProgram), where);
+  const MappedMemory memory(input.size());  // weights may be large
+  prefer_large_pages(memory.data(), memory.size());
+  input.read_at(0, {memory.data(), memory.size()});
+  std::vector<ir::Module> modules;
+  modules.push_back(
+      read_portable({reinterpret_cast<const char*>(memory.data()), memory.size()}, where));
+  return modules;
 }
 
 }  // namespace tutti::portable

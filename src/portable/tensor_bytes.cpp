@@ -6,6 +6,8 @@
 #include <span>
 #include <vector>
 
+#include "portable/large_pages.h"
+
 namespace tutti::portable {
 namespace {
 
@@ -14,7 +16,11 @@ using Bytes = std::vector<std::byte>;
 
 Bytes copied(std::string_view bytes) {
   const auto* data = reinterpret_cast<const std::byte*>(bytes.data());
-  return {data, data + bytes.size()};
+  Bytes copy;
+  copy.reserve(bytes.size());
+  prefer_large_pages(copy.data(), bytes.size());
+  copy.assign(data, data + bytes.size());
+  return copy;
 }
 
 /// Whether bytes are the first `size` of them again and again.
@@ -60,6 +66,7 @@ std::optional<ir::Tensor> tensor_of_bytes(std::string_view bytes, const ir::Type
   }
   const auto all = static_cast<size_t>(type.bytes());  // it was read with the type
   const size_t one = ir::byte_size(type.storage());
+  if (all == 0 && (bytes.empty() || bytes.size() == one)) return ir::Tensor(type, Bytes{});
   if (type.element == ElementType::i1) {
     if (auto tensor = booleans(bytes, type)) return tensor;
   } else if (bytes.size() == one && all > 0) {
@@ -79,12 +86,13 @@ std::optional<ir::Tensor> tensor_of_bytes(std::string_view bytes, const ir::Type
 }
 
 std::string bytes_of_tensor(const ir::Tensor& tensor) {
+  if (tensor.type().count() == 0) return "";
   auto stored = tensor.stored();
   const size_t one = ir::byte_size(tensor.type().storage());
   if (tensor.type().element != ElementType::i1 && stored.size() > one && repeats(stored, one))
     stored = stored.first(one);
   std::string bytes(reinterpret_cast<const char*>(stored.data()), stored.size());
-  if (tensor.type().element != ElementType::i1 || bytes.empty()) return bytes;
+  if (tensor.type().element != ElementType::i1) return bytes;
   if (tensor.type().count() != 1 && are_equal(stored)) return {bytes[0] ? '\xFF' : '\0'};
   std::string bits((bytes.size() + 7) / 8, '\0');
   for (size_t i = 0; i < bytes.size(); i++)

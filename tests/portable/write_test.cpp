@@ -65,6 +65,14 @@ TEST(WritePortable, QuantizedTypesReadBackTheSame) {
   }
 }
 
+TEST(WritePortable, ConstantsWithoutElementsReadBack) {
+  const ir::Module module = of_text(
+      "func.func @main() -> tensor<2x0xf32> {\n"
+      "  %0 = stablehlo.constant dense<1.0> : tensor<2x0xf32>\n"
+      "  return %0 : tensor<2x0xf32>\n}\n");
+  EXPECT_EQ(ir::print(read_portable(write_portable(module), "x")), ir::print(module));
+}
+
 TEST(WritePortable, TheLeastVersionIsThatOfWhatIsUsed) {
   EXPECT_EQ(version_in(write_portable(main_of("return %a : tensor<2xf32>"))), "1.0.0");
   const ir::Module tangent =
