@@ -87,7 +87,7 @@ std::vector<Command> model_commands() {
               "sync trained s3://my-bucket/trained", run_sync),
       command("validate", "Compare backends, and locate the first difference.",
               "validate --model trained --backend cpu,pjrt=cuda --output results", run_validate),
-      command("export", "Export a model as StableHLO text or a GGUF file.",
+      command("export", "Export a model as StableHLO or a GGUF file.",
               "export --model trained --function step --output step.mlir", run_export),
       command("merge", "Merge an adapter into its model's weights.",
               "merge base --adapter trained --output_dir merged", run_merge),

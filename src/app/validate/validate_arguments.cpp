@@ -10,7 +10,8 @@ ArgumentList list_arguments(ValidateArguments& a) {
   ArgumentLister list;
   run::add_model_name(
       list.group("Model or program"), a.model_name_or_path,
-      "a model's folder, a name in the Hugging Face cache, or a program's .mlir file")
+      "a model's folder, a name in the Hugging Face cache, or a program: a .mlir file, a portable "
+      "artifact or a file of jax.export")
       .add("inputs", a.inputs, "safetensors file of a program's arguments: in.000, in.001, ...")
       .names(Names::input)
       .number("max_seq_length", a.max_seq_length, 8, kLargestCount,
