@@ -128,8 +128,7 @@ Error* caught(void (*body)(void*), void* args) noexcept;
 template <typename Args, void (*kBody)(Args&)>
 void add(void** table) {
   constexpr auto call = [](Args* args) -> Error* {
-    if (args->struct_size < size_for<Args>(kMinor))
-      return too_old(Args::kFunction.name);
+    if (args->struct_size < size_for<Args>(kMinor)) return too_old(Args::kFunction.name);
     return caught([](void* given) { kBody(*static_cast<Args*>(given)); }, args);
   };
   Error* (*const function)(Args*) = call;
