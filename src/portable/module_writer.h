@@ -25,7 +25,7 @@ std::optional<Version> target_named(std::string_view word);
 
 /// The artifact's bytes. Without a target it is of the least version from 1.0.0 on that has what
 /// the module uses; with one, what that version lacks is a UserError that says which version is
-/// needed. An operation that is not StableHLO's is a UserError, but for those of sdy and chlo,
+/// needed. An operation that is not StableHLO's is a UserError, except those of sdy and chlo,
 /// which are written from 1.11.0 on.
 std::string write_portable(const ir::Module& module, std::optional<Version> target = {});
 

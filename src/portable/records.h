@@ -13,7 +13,7 @@ struct Record {
   std::string_view op, attribute, name;
   bool keeps_empty = false;  // program text says empty lists and zeros of it
 };
-/// Null where the operation has none.
+/// Null if the operation has none.
 const Record* record_of(std::string_view op);
 
 inline constexpr std::string_view kAlgorithmRecord = "stablehlo.dot_algorithm";

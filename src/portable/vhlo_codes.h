@@ -30,7 +30,7 @@ inline constexpr uint64_t kComplex = 1, kFunctionType = 8, kTensor = 20, kTensor
 
 /// The bounds of a tensor's sizes, until they are part of its type.
 inline constexpr std::string_view kBoundsRecord = "stablehlo.bounds", kBoundsField = "bounds";
-/// What stands for the type `none`, which an attribute may hold.
+/// The text of the type `none` in an attribute.
 inline constexpr std::string_view kNoneText = "none";
 
 struct ElementCode {

@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "ir/tensor.h"
+#include "pjrt_plugin/objects.h"
 #include "run/backends.h"
 #include "run/program.h"
 #include "support/errors.h"
@@ -69,6 +70,32 @@ TEST(PjrtPlugin, TakesScalarsEmptyArraysAndSmallIntegers) {
                    {Tensor::splat_int(Type::tensor(ElementType::i32, {}), 21),
                     Tensor::splat(Type::tensor(ElementType::f32, {0, 2}), 0),
                     Tensor::of_ints(Type::tensor(ElementType::i4, {2}), {3, -2})});
+}
+
+TEST(PjrtPlugin, NumbersElementTypesAsPjrtDoes) {
+  namespace c = backend::pjrt::c;
+  EXPECT_EQ(c::number_of(ElementType::f32), 11);
+  EXPECT_EQ(c::number_of(ElementType::bf16), 13);
+  EXPECT_EQ(c::element_of(1), ElementType::i1);
+  EXPECT_EQ(c::element_of(c::number_of(ElementType::f4E2M1FN)), ElementType::f4E2M1FN);
+  EXPECT_EQ(test::failure_of([] { c::element_of(23); }).code, ExitCode::usage);  // a token
+}
+
+TEST(PjrtPlugin, KnowsWhichArgumentsAreDonated) {
+  namespace c = backend::pjrt::c;
+  c::Client client(1);
+  EXPECT_EQ(client.platform, "cpu");
+  const auto compiled = c::compile(client, R"(
+    func.func public @main(%x: tensor<2xf32> {tf.aliasing_output = 0 : i32}, %y: tensor<2xf32>)
+        -> tensor<2xf32> {
+      %0 = stablehlo.add %x, %y : tensor<2xf32>
+      return %0 : tensor<2xf32>
+    })");
+  EXPECT_EQ(compiled->is_donated, (std::vector<bool>{true, false}));
+  EXPECT_EQ(compiled->output_types, std::vector<int>{11});
+  EXPECT_EQ(compiled->output_dims, std::vector<int64_t>{2});
+  const auto failure = test::failure_of([&] { c::compile(client, "xla_ffi_python_cpu_callback"); });
+  test::expect_contains(failure.message, "calls back into Python");
 }
 
 TEST(PjrtPlugin, RefusesWhatItCannotDo) {
