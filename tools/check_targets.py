@@ -236,7 +236,7 @@ class Page:
         text = path.read_text(encoding="utf-8")
         for row in ROW.findall(text):
             name, target, *cells = row.split(" | ")
-            if name in TRAININGS:
+            if name in TRAININGS and len(cells) == HEAD.count("|---") - 2:
                 self.rows[name, target] = cells
         self.compilers = set(re.findall(r"^- (.*)$", text, re.MULTILINE))
 
