@@ -95,7 +95,7 @@ TEST(TorchFile, RefusesStoragesThatAreNotAsDescribed) {
   expect_contains(refused({{"m/data/0", eight}}), "found no data.pkl");
   expect_contains(refused({{"m/data.pkl", std::string("\x80\x02"
                                                       "cos\nsystem\n.")}}),
-                  "asks for os.system");
+                  "requests os.system");
 }
 
 }  // namespace
