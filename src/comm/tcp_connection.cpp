@@ -34,7 +34,7 @@ void pace_packets(const Socket& socket) {
                sizeof kUnlimitedPace);
 }
 
-const char* const kDamaged = "a message was damaged on its way from it";
+const char* const kDamaged = "a message from it was damaged in transit";
 
 }  // namespace
 

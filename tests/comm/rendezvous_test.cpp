@@ -220,7 +220,7 @@ TEST(Rendezvous, NamesWhoDidNotCome) {
   });
   EXPECT_EQ(results[0],
             fmt::format("error: rank 0 waited 1 s at 127.0.0.1 port {}, but these ranks did not "
-                        "come: 2, 3",
+                        "arrive: 2, 3",
                         port));
   MeetingPlace alone = at(1, 2, port);
   alone.limit = 0.3;
