@@ -96,7 +96,7 @@ TEST_F(RunHtml, WhatIsNoRunIsNamed) {
   write_file_atomically(folder_.path() / "b.json", "{}");
   expect_contains(refusal(folder_.path() / "b.json"), "no value");
   const Path twice = tuttis_run("twice");
-  expect_contains(failure_of([&] { read_runs({twice, twice / ""}); }).message, "named twice");
+  expect_contains(failure_of([&] { read_runs({twice, twice / ""}); }).message, "given twice");
 }
 
 // As transformers writes them; NaN is how Python writes what is no number.

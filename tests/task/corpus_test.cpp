@@ -155,7 +155,7 @@ TEST(Corpus, NamesThePlaceOfAnErrorInRows) {
     return failure.message;
   };
   const std::string twice = fmt::format("{}\n{}\n", kRow, kRow);
-  test::expect_contains(refused(twice, ".jsonl"), "f:2: question id \"1\" stands twice");
+  test::expect_contains(refused(twice, ".jsonl"), "f:2: question id \"1\" occurs twice");
   test::expect_contains(
       refused(R"([{"id": "1", "context": "c", "question": "q", "answers": {"text": ["c"],)"
               R"( "answer_start": []}}])",
@@ -185,7 +185,7 @@ TEST(Corpus, NamesWhatItDoesNotUse) {
 TEST(Corpus, RefusesAnIdThatStandsTwice) {
   expect_error(
       file_of("c", R"({"id": "x\u0007", "question": "q"}, {"id": "x\u0007", "question": "q"})"),
-      "qas[1]: question id \"x\\x07\" stands twice");
+      "qas[1]: question id \"x\\x07\" occurs twice");
 }
 
 /// Of tests/task/squad_parquet, written by tools/write_parquet_fixtures.py.
@@ -247,7 +247,7 @@ TEST(Corpus, NamesTheRowOfAnError) {
     EXPECT_EQ(failure.code, ExitCode::usage);
     test::expect_contains(failure.message, file.string() + ": " + message);
   };
-  expect_refused("twice.parquet", "row 2: question id \"a\" stands twice");
+  expect_refused("twice.parquet", "row 2: question id \"a\" occurs twice");
   expect_refused("null_id.parquet", "row 1: id: found null, expected a string");
   expect_refused("null_context.parquet", "row 1: context: found null, expected a string");
   expect_refused("uneven.parquet", "row 0: found 2 answers.text and 1 answers.answer_start");

@@ -51,7 +51,7 @@ TEST(Checkpoint, AFailureToReplaceLeavesTheOldOne) {
   const auto fail = [](const Path& into) -> FileSums { io_error("{}: full", into.string()); };
   const auto failure = test::failure_of([&] { write_checkpoint(folder.path(), 3, fail, 0); });
   test::expect_contains(failure.message, "full; ");
-  test::expect_contains(failure.message, "checkpoint-3 is whole");
+  test::expect_contains(failure.message, "checkpoint-3 is complete");
   EXPECT_FALSE(checkpoint_problem(folder.path() / "checkpoint-3"));
   EXPECT_EQ(read_file(folder.path() / "checkpoint-3" / "model.safetensors"), "old");
 }

@@ -193,7 +193,7 @@ TEST(CheckpointWriter, ARunGoesOnWithoutACheckpoint) {
         warnings_of([&] { EXPECT_EQ(one.run.train(one.folder.path()), Outcome::finished); });
     ASSERT_EQ(warnings.size(), 1u);
     test::expect_contains(warnings[0], "no space left on device; ");
-    test::expect_contains(warnings[0], "checkpoint-2 is whole");
+    test::expect_contains(warnings[0], "checkpoint-2 is complete");
     std::vector<int64_t> steps;
     for (const auto& found : list_checkpoints(one.folder.path())) steps.push_back(found.step);
     EXPECT_EQ(steps, (std::vector<int64_t>{2, 6}));

@@ -59,7 +59,7 @@ TEST(RunAhead, NamesTheStepAndTheOperationThatIsNotFinite) {
     now.train(folder.path() / "now");
     test::expect_contains(log.text(), "step 3: the loss or a gradient is not finite; " + what);
     test::expect_contains(log.text(), "step 4: the loss or a gradient is not finite; " + what);
-    EXPECT_EQ(log.text().find("looked for"), std::string::npos);
+    EXPECT_EQ(log.text().find("found with the parameters"), std::string::npos);
   }
   const test::LogRecord log;
   TrainingRun later(std::make_unique<AheadBackend>(), diverging(4));

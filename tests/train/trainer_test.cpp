@@ -123,7 +123,7 @@ TEST(Trainer, EndsWhereManyStepsInTurnAreNotFinite) {
   TrainingRun run({.steps = 20, .logging_steps = 1});
   run.fill("bert.encoder.layer.1.intermediate.dense.weight", 1e38);
   const auto failure = test::failure_of([&] { run.train(folder.path()); });
-  test::expect_contains(failure.message, "the training ends at step 10: in 10 steps");
+  test::expect_contains(failure.message, "the training ends at step 10: for 10 consecutive steps");
   test::expect_contains(failure.message, "Lower --learning_rate");
 }
 
