@@ -65,7 +65,7 @@ TEST_F(PredictionsOfASmallBert, PaddingBelongsToAPaddedFeature) {
 TEST_F(PredictionsOfASmallBert, EndWhereTheyAreStopped) {
   std::atomic<int> stop = 0;
   int64_t seen = 0;
-  const PredictionHooks hooks{&stop, [&](int64_t done, int64_t all) {
+  const PredictionHooks hooks{&stop, [&](int64_t done, int64_t all, int64_t) {
                                 EXPECT_EQ(all, features_.size());
                                 seen = done;
                                 stop = 1;
@@ -94,7 +94,7 @@ TEST_F(PredictionsOfASmallBert, AreSharedOutAmongProcesses) {
         Processes processes(communicator, shares);
         SmallModel model;
         int64_t own = 0;
-        const PredictionHooks hooks{nullptr, [&](int64_t done, int64_t) { own = done; }};
+        const PredictionHooks hooks{nullptr, [&](int64_t done, int64_t, int64_t) { own = done; }};
         const Predictions predictions(model.programs, model.parameters, model.features, 4, layout,
                                       hooks, &processes);
         computed += own;
