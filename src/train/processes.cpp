@@ -18,8 +18,8 @@ using StepClock = std::chrono::steady_clock;
 constexpr int64_t kStepsBetweenShares = 4;
 // How to make a value the same in all processes: arithmetic, and all others.
 constexpr const char* kSameArithmetic =
-    "of processors, set the variable ONEDNN_MAX_CPU_ISA of all to what all have: AVX512_CORE, or "
-    "AVX2 where one has no AVX-512; devices of other kinds need --mixed_backends";
+    "for processors, set ONEDNN_MAX_CPU_ISA on all to one that all have: AVX512_CORE, or AVX2 if "
+    "one has no AVX-512; devices of other kinds need --mixed_backends";
 constexpr const char* kSameInput =
     "give all of them the same flags, the same files and the same program";
 
@@ -166,14 +166,18 @@ Processes::Agreement Processes::agree_on(const Standing& standing, const nlohman
 
 std::string Processes::difference(const nlohmann::json& first, const nlohmann::json& other,
                                   const std::string& who) {
+  // Another precision uses other instructions, so "arithmetic" is named only if nothing else is.
+  std::string sentence;
   for (const auto& [name, value] : first.items()) {
     const auto found = other.is_object() ? other.value(name, nlohmann::json()) : nlohmann::json();
-    if (found == value) continue;
-    return fmt::format("the processes' trainings differ: {} is {} on rank 0, but {} on {}; {}",
-                       name, escaped(value.dump()), escaped(found.dump()), who,
-                       name == "arithmetic" ? kSameArithmetic : kSameInput);
+    const bool is_arithmetic = name == "arithmetic";
+    if (found == value || (is_arithmetic && !sentence.empty())) continue;
+    sentence = fmt::format("the processes' trainings differ: {} is {} on rank 0, but {} on {}; {}",
+                           name, escaped(value.dump()), escaped(found.dump()), who,
+                           is_arithmetic ? kSameArithmetic : kSameInput);
+    if (!is_arithmetic) break;
   }
-  return {};
+  return sentence;
 }
 
 void Processes::refuse_together(const std::string& reason) {

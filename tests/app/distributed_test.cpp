@@ -57,7 +57,7 @@ TEST(DoctorDistributed, TellsWhatEachProcessFound) {
 
 TEST(DoctorDistributed, SaysWhatIsWrongWithTheJob) {
   const Outcome alone = run_tutti({"doctor", "--distributed", "--json"});
-  expect_contains(checks_of(alone)["processes"]["found"], "this one alone");
+  expect_contains(checks_of(alone)["processes"]["found"], "only this one");
   const Outcome lost =
       run_tutti({"doctor", "--distributed", "--json", "--rank", "1", "--world_size", "2",
                  "--master_addr", "no-such-host.invalid", "--rendezvous_timeout", "1"},

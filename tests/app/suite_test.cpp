@@ -93,7 +93,7 @@ TEST_F(SuiteCommandTest, BoundsFailuresAndTimeLimits) {
   const nlohmann::json jobs = results()["jobs"];
   const auto why = [&](size_t job) { return jobs[job]["why"].get<std::string>(); };
   EXPECT_EQ(why(0), "index is 0, expected at least 1");
-  EXPECT_NE(why(1).find("ended with code 2: error: nothing to do"), std::string::npos) << why(1);
+  EXPECT_NE(why(1).find("ended with code 2: error: nothing to train"), std::string::npos) << why(1);
   EXPECT_NE(why(2).find("there is no number nothing"), std::string::npos) << why(2);
   EXPECT_EQ(why(3).find("took longer than 0.5 s"), 0U) << why(3);
 }
