@@ -3,29 +3,11 @@
 // pooler apart.
 #pragma once
 
-#include <nlohmann/json_fwd.hpp>
-#include <optional>
-
-#include "model/model.h"
+#include "model/blocks/encoder.h"
 
 namespace tutti::model {
 
-struct BertConfig {
-  int64_t vocab_size = 0;
-  int64_t hidden_size = 0;
-  int64_t num_hidden_layers = 0;
-  int64_t num_attention_heads = 0;
-  int64_t intermediate_size = 0;
-  int64_t max_position_embeddings = 0;
-  int64_t type_vocab_size = 0;
-  std::optional<int64_t> pad_token_id = {};  // no gradient flows to its embedding
-  std::string hidden_act;                    // gelu, gelu_new or relu
-  double hidden_dropout_prob = 0;
-  double attention_probs_dropout_prob = 0;
-  std::optional<double> classifier_dropout = {};  // nothing: hidden_dropout_prob
-  double layer_norm_eps = 0;
-  double initializer_range = 0;
-};
+using BertConfig = EncoderConfig;
 
 /// Reads a config.json; sizes and activation are checked, errors name `where` and the key.
 BertConfig bert_config(const nlohmann::json& config, std::string_view where);

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-// The config.json of BERT.
+// The config.json of encoders.
 #include <nlohmann/json.hpp>
 
 #include "base/text.h"
 #include "format/json.h"
-#include "model/bert.h"
+#include "model/blocks/encoder.h"
 #include "model/config_members.h"
 
 namespace tutti::model {
 
-BertConfig bert_config(const nlohmann::json& json, std::string_view where) {
+EncoderConfig encoder_config(const nlohmann::json& json, std::string_view where, int64_t padding) {
   const std::string position =
       format::json_string(json, "position_embedding_type", where, "absolute");
   if (position != "absolute")
@@ -19,7 +19,7 @@ BertConfig bert_config(const nlohmann::json& json, std::string_view where) {
     if (format::json_bool(json, key, where, false))
       user_error("{}: {} is true, expected false: the model is an encoder", where, key);
   constexpr int64_t kMost = int64_t{1} << 24;
-  BertConfig config;
+  EncoderConfig config;
   config.vocab_size = config_size(json, "vocab_size", where, kMost);
   config.hidden_size = config_size(json, "hidden_size", where, 1 << 16);
   config.num_hidden_layers = config_size(json, "num_hidden_layers", where, 1000);
@@ -27,9 +27,9 @@ BertConfig bert_config(const nlohmann::json& json, std::string_view where) {
   config.intermediate_size = config_size(json, "intermediate_size", where, 1 << 18);
   config.max_position_embeddings = config_size(json, "max_position_embeddings", where, 1 << 16);
   config.type_vocab_size = config_size(json, "type_vocab_size", where, kMost, 2);
-  const auto padding = json.find("pad_token_id");
-  if (padding == json.end() || !padding->is_null())
-    config.pad_token_id = format::json_int(json, "pad_token_id", where, 0);
+  const auto pad = json.find("pad_token_id");
+  if (pad == json.end() || !pad->is_null())
+    config.pad_token_id = format::json_int(json, "pad_token_id", where, padding);
   config.hidden_act = format::json_string(json, "hidden_act", where, "gelu");
   config.hidden_dropout_prob = config_rate(json, "hidden_dropout_prob", where, 0.1);
   config.attention_probs_dropout_prob =

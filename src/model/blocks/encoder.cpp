@@ -1,0 +1,171 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "model/blocks/encoder.h"
+
+#include "model/blocks/transformer.h"
+#include "op/emit.h"
+
+namespace tutti::model {
+namespace {
+
+using ir::attributes;
+using ir::Builder;
+using ir::Value;
+using Initial = Parameter::Initial;
+
+std::string layer_name(const EncoderForm& form, int64_t layer) {
+  return fmt::format("{}{}{}.", form.prefix, form.layers, layer);
+}
+
+Value activation(Builder& b, const std::string& name, Value x, Value bias) {
+  if (name == "relu") return b.one("tutti.bias_relu", {x, bias});
+  return b.one(
+      "tutti.bias_gelu", {x, bias},
+      attributes({{"approximate", ir::string_attribute(name == "gelu" ? "none" : "tanh")}}));
+}
+
+Value encoder_embeddings(const LayerContext& c, const EncoderConfig& config,
+                         const EncoderForm& form) {
+  const auto& [b, p, tokens, options] = c;
+  Builder::Scope scope(b, "embeddings");
+  const std::string at = form.prefix + "embeddings.";
+  Value words = embedding(b, p[at + "word_embeddings.weight"], tokens.ids, options.element,
+                          config.pad_token_id.value_or(-1));
+  Value positions =
+      embedding(b, p[at + "position_embeddings.weight"], tokens.position, options.element);
+  Value types = embedding(b, p[at + "token_type_embeddings.weight"], tokens.type, options.element);
+  Value x = layer_norm(b, op::add(b, op::add(b, words, types), positions),
+                       p[at + "LayerNorm.weight"], p[at + "LayerNorm.bias"], config.layer_norm_eps);
+  return dropout(b, x, tokens, options, {config.hidden_dropout_prob, 0});
+}
+
+Value layer(const LayerContext& c, const EncoderConfig& config, const EncoderForm& form,
+            int64_t index, Value x) {
+  Builder& b = c.b;
+  const ParameterValues& p = c.p;
+  const std::string at = layer_name(form, index);
+  const int64_t site = 3 * index + 1;
+  const auto normed = [&](const std::string& name, Value sum) {
+    return layer_norm(b, sum, p[at + name + ".weight"], p[at + name + ".bias"],
+                      config.layer_norm_eps);
+  };
+  Value attended;
+  {
+    Builder::Scope scope(b, "attention");
+    const auto project = [&](const std::string& name) {
+      return linear(b, x, p[at + name + ".weight"], p[at + name + ".bias"]);
+    };
+    Value v = project(form.value), k = project(form.key), q = project(form.query);
+    Value context = attention(c, {q, k, v}, config.num_attention_heads,
+                              {config.attention_probs_dropout_prob, site});
+    Value product = op::matmul(b, context, p[at + form.attended + ".weight"], true);
+    Value sum = bias_dropout_residual(c, product, p[at + form.attended + ".bias"], x,
+                                      {config.hidden_dropout_prob, site + 1});
+    attended = normed(form.attended_norm, sum);
+  }
+  Builder::Scope scope(b, "feed_forward");
+  Value wide = op::matmul(b, attended, p[at + form.wide + ".weight"], true);
+  Value active = activation(b, config.hidden_act, wide, p[at + form.wide + ".bias"]);
+  Value product = op::matmul(b, active, p[at + form.narrow + ".weight"], true);
+  Value sum = bias_dropout_residual(c, product, p[at + form.narrow + ".bias"], attended,
+                                    {config.hidden_dropout_prob, site + 2});
+  return normed(form.norm, sum);
+}
+
+}  // namespace
+
+std::vector<std::string> encoder_aliases(const EncoderForm& form, const std::string& name) {
+  const size_t prefix = form.prefix.size();
+  std::vector<std::string> aliases = {name.substr(prefix)};
+  for (const auto& [now, before] : {std::pair("LayerNorm.weight", "LayerNorm.gamma"),
+                                    std::pair("LayerNorm.bias", "LayerNorm.beta")}) {
+    if (!name.ends_with(now)) continue;
+    const size_t kept = name.size() - std::string_view(now).size();
+    aliases.push_back(name.substr(0, kept) + before);
+    aliases.push_back(name.substr(prefix, kept - prefix) + before);
+  }
+  return aliases;
+}
+
+std::vector<Parameter> encoder_parameters(const EncoderConfig& config, const EncoderForm& form) {
+  std::vector<Parameter> all;
+  const int64_t h = config.hidden_size;
+  const auto weight = [&](std::string name, ir::Shape shape) {
+    all.push_back({std::move(name), std::move(shape), Initial::normal, config.initializer_range});
+  };
+  const auto vector = [&](std::string name, int64_t size, Initial initial) {
+    all.push_back({std::move(name), {size}, initial, 0, /*decays=*/false});
+  };
+  const auto dense = [&](const std::string& name, int64_t out, int64_t in) {
+    weight(name + ".weight", {out, in});
+    vector(name + ".bias", out, Initial::zeros);
+  };
+  const auto norm = [&](const std::string& name) {
+    vector(name + ".weight", h, Initial::ones);
+    vector(name + ".bias", h, Initial::zeros);
+  };
+  const std::string embedded = form.prefix + "embeddings.";
+  weight(embedded + "word_embeddings.weight", {config.vocab_size, h});
+  weight(embedded + "position_embeddings.weight", {config.max_position_embeddings, h});
+  weight(embedded + "token_type_embeddings.weight", {config.type_vocab_size, h});
+  norm(embedded + "LayerNorm");
+  for (int64_t index = 0; index < config.num_hidden_layers; index++) {
+    const std::string at = layer_name(form, index);
+    for (const std::string& part : {form.query, form.key, form.value}) dense(at + part, h, h);
+    dense(at + form.attended, h, h);
+    norm(at + form.attended_norm);
+    dense(at + form.wide, config.intermediate_size, h);
+    dense(at + form.narrow, h, config.intermediate_size);
+    norm(at + form.norm);
+  }
+  for (Parameter& parameter : all) parameter.aliases = encoder_aliases(form, parameter.name);
+  return all;
+}
+
+Value encoder(Builder& b, const EncoderConfig& config, const EncoderForm& form,
+              const ParameterValues& p, const TokenValues& tokens, const ForwardOptions& options) {
+  const LayerContext context = {b, p, tokens, options};
+  Value x = encoder_embeddings(context, config, form);
+  for (int64_t index = 0; index < config.num_hidden_layers; index++) {
+    Builder::Scope scope(b, fmt::format("encoder.layer.{}", index));
+    x = layer(context, config, form, index, x);
+  }
+  return x;
+}
+
+Model encoder_model(const EncoderConfig& config, const EncoderForm& form,
+                    std::string architecture) {
+  Model model;
+  model.architecture = std::move(architecture);
+  model.vocabulary_size = config.vocab_size;
+  model.hidden_size = config.hidden_size;
+  model.layers = config.num_hidden_layers;
+  model.positions = config.max_position_embeddings;
+  model.token_types = config.type_vocab_size;
+  model.dropout_sites = 3 * config.num_hidden_layers + 1;
+  model.initializer_range = config.initializer_range;
+  model.parameters = encoder_parameters(config, form);
+  model.hidden_states = [config, form](Builder& b, const ParameterValues& parameters,
+                                       const TokenValues& tokens, const ForwardOptions& options) {
+    return encoder(b, config, form, parameters, tokens, options);
+  };
+  return model;
+}
+
+Pooler dense_pooler(const EncoderConfig& config, const std::string& dense, const std::string& head,
+                    const std::string& activates) {
+  const int64_t h = config.hidden_size;
+  Pooler pooler;
+  pooler.parameters = {{dense + ".weight", {h, h}, Initial::normal, config.initializer_range},
+                       {dense + ".bias", {h}, Initial::zeros, 0, /*decays=*/false}};
+  for (Parameter& parameter : pooler.parameters) parameter.head = head;
+  pooler.emit = [dense, activates](Builder& b, const ParameterValues& p, Value first) {
+    Builder::Scope scope(b, "pooler");
+    Value weight = p[dense + ".weight"], bias = p[dense + ".bias"];
+    if (activates == "tanh") return op::tanh(b, linear(b, first, weight, bias));
+    return activation(b, activates, op::matmul(b, first, weight, true), bias);
+  };
+  pooler.dropout = config.classifier_dropout.value_or(config.hidden_dropout_prob);
+  return pooler;
+}
+
+}  // namespace tutti::model
