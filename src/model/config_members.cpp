@@ -95,6 +95,19 @@ int64_t config_size(const Json& config, std::string_view key, std::string_view w
   return value;
 }
 
+int64_t config_size(const Json& config, const EitherName& names, std::string_view where,
+                    int64_t most, std::optional<int64_t> fallback) {
+  const std::string_view key = config.contains(names.alias) ? names.alias : names.key;
+  return config_size(config, key, where, most, fallback);
+}
+
+std::optional<int64_t> config_id(const Json& config, std::string_view key, std::string_view where,
+                                 int64_t fallback) {
+  if (const auto found = config.find(key); found != config.end() && found->is_null())
+    return std::nullopt;
+  return format::json_int(config, key, where, fallback);
+}
+
 double config_rate(const Json& config, std::string_view key, std::string_view where,
                    double fallback) {
   const double rate = format::json_double(config, key, where, fallback);

@@ -17,6 +17,15 @@ namespace tutti::model {
 /// a fallback.
 int64_t config_size(const nlohmann::json& config, std::string_view key, std::string_view where,
                     int64_t most, std::optional<int64_t> fallback = std::nullopt);
+/// A size that may have either of two names. transformers takes the second if both are given.
+struct EitherName {
+  std::string_view key, alias;
+};
+int64_t config_size(const nlohmann::json& config, const EitherName& names, std::string_view where,
+                    int64_t most, std::optional<int64_t> fallback = std::nullopt);
+/// The id of a token, or the fallback if there is no such member. A null gives no id.
+std::optional<int64_t> config_id(const nlohmann::json& config, std::string_view key,
+                                 std::string_view where, int64_t fallback);
 /// A rate of dropout, from 0 to below 1, or the fallback if there is none.
 double config_rate(const nlohmann::json& config, std::string_view key, std::string_view where,
                    double fallback);

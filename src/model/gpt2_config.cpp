@@ -19,13 +19,6 @@ std::string gpt2_approximation(const nlohmann::json& config, std::string_view wh
   return "tanh";
 }
 
-/// A size that may have either of two names: transformers takes the second where both are given.
-int64_t gpt2_size(const nlohmann::json& config, std::string_view key, std::string_view alias,
-                  std::string_view where, int64_t most,
-                  std::optional<int64_t> fallback = std::nullopt) {
-  return config_size(config, config.contains(alias) ? alias : key, where, most, fallback);
-}
-
 }  // namespace
 
 Gpt2Config gpt2_config(const nlohmann::json& json, std::string_view where) {
@@ -39,13 +32,14 @@ Gpt2Config gpt2_config(const nlohmann::json& json, std::string_view where) {
   constexpr int64_t kMost = int64_t{1} << 24;
   Gpt2Config config;
   config.vocab_size = config_size(json, "vocab_size", where, kMost, 50257);
-  config.hidden_size = gpt2_size(json, "n_embd", "hidden_size", where, 1 << 16);
-  config.num_hidden_layers = gpt2_size(json, "n_layer", "num_hidden_layers", where, 1000);
+  config.hidden_size = config_size(json, EitherName{"n_embd", "hidden_size"}, where, 1 << 16);
+  config.num_hidden_layers =
+      config_size(json, EitherName{"n_layer", "num_hidden_layers"}, where, 1000);
   config.num_attention_heads =
-      gpt2_size(json, "n_head", "num_attention_heads", where, config.hidden_size);
+      config_size(json, EitherName{"n_head", "num_attention_heads"}, where, config.hidden_size);
   config.intermediate_size = config_size(json, "n_inner", where, 1 << 18, 4 * config.hidden_size);
   config.max_position_embeddings =
-      gpt2_size(json, "n_positions", "max_position_embeddings", where, kMost, 1024);
+      config_size(json, EitherName{"n_positions", "max_position_embeddings"}, where, kMost, 1024);
   config.approximation = gpt2_approximation(json, where);
   config.embedding_dropout = config_rate(json, "embd_pdrop", where, 0.1);
   config.attention_dropout = config_rate(json, "attn_pdrop", where, 0.1);
