@@ -142,7 +142,10 @@ std::vector<AdaptedModule> saved_modules(const AdapterConfig& config,
                                          std::string_view where) {
   std::vector<AdaptedModule> chosen;
   const auto ends = [](const AdaptedModule& module, const std::string& last) {
-    return std::string_view(module.name).ends_with(last);
+    std::string_view name = module.name;  // or that of a module which it is a part of
+    while (!name.ends_with(last) && name.find('.') != name.npos)
+      name = name.substr(0, name.rfind('.'));
+    return name.ends_with(last);
   };
   for (const std::string& last : config.saved)
     if (std::none_of(modules.begin(), modules.end(),

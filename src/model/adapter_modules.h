@@ -55,9 +55,9 @@ std::vector<AdaptedModule> adapted_modules(const AdapterConfig& config,
 void expect_all_targets(const AdapterConfig& config, std::span<const AdaptedModule> modules,
                         std::string_view where);
 
-/// Those that are trained and saved whole: names that end with one of modules_to_save, even within
-/// a part of a name ("norm" is the end of "input_layernorm", as in PEFT). Throws UserError where
-/// such an entry ends no name.
+/// Those that are trained and saved whole: their names, or those of modules that they are parts of,
+/// end with one of modules_to_save, even within a part of a name ("norm" is the end of
+/// "input_layernorm", as in PEFT). Throws UserError where such an entry ends no name.
 std::vector<AdaptedModule> saved_modules(const AdapterConfig& config,
                                          std::span<const AdaptedModule> modules,
                                          std::string_view where);

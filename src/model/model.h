@@ -16,7 +16,9 @@ struct Pooler {
   std::vector<Parameter> parameters;
   /// [sequences, hidden_size] -> the same shape.
   std::function<ir::Value(ir::Builder&, const ParameterValues&, ir::Value first_tokens)> emit;
-  double dropout = 0;  // rate at which a classifier drops entries of the result
+  double dropout = 0;                     // rate at which a classifier drops entries of the result
+  bool drops_input = false;               // at that rate entries of the hidden state too
+  std::string classifier = "classifier";  // what the linear layer on it is called
 };
 
 struct Model {
@@ -49,6 +51,8 @@ struct Model {
   /// next token: their likelihood is then not one of a language model.
   bool sees_later_tokens = false;
   Pooler pooler;
+  double answer_dropout =
+      0;  // rate at which a head that finds answers drops hidden states' entries
 
   /// Emits the logits of the token that follows each, [..., vocabulary_size], from hidden states
   /// [..., hidden_size].

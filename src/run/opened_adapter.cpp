@@ -30,12 +30,15 @@ std::string made_for_another(const std::string& base, const std::string& model) 
                      escaped(base), escaped(model));
 }
 
-/// The task's new heads, which PEFT's task classes save whole.
+/// The task's new heads, which PEFT's task classes save whole: of "classifier.dense" the module
+/// "classifier".
 std::vector<std::string> heads_of(const task::Objective& objective) {
   std::vector<std::string> heads;
-  for (const model::Parameter& parameter : objective.parameters)
-    if (!parameter.head.empty() && parameter.name == parameter.head + ".weight")
-      heads.push_back(parameter.head);
+  for (const model::Parameter& parameter : objective.parameters) {
+    if (parameter.head.empty() || parameter.name != parameter.head + ".weight") continue;
+    std::string head = parameter.head.substr(0, parameter.head.find('.'));
+    if (heads.empty() || heads.back() != head) heads.push_back(std::move(head));
+  }
   return heads;
 }
 

@@ -146,6 +146,21 @@ TEST(AdapterModules, SavesBiasesWithTheModule) {
   EXPECT_EQ(tensors.size(), 8u);
 }
 
+TEST(AdapterModules, SavesThePartsOfAHeadThatIsNamedAsAWhole) {
+  AdapterConfig config = config_of({"query"});
+  config.saved = {"classifier"};
+  const std::vector<AdaptedModule> all = {{.name = "x.query"},
+                                          {.name = "classifier.dense"},
+                                          {.name = "classifier.out_proj"},
+                                          {.name = "pre_classifier"},
+                                          {.name = "x.classifiers.dense"}};
+  std::vector<std::string> names;
+  for (const AdaptedModule& module : saved_modules(config, all, "a.json"))
+    names.push_back(module.name);
+  EXPECT_EQ(names, (std::vector<std::string>{"classifier.dense", "classifier.out_proj",
+                                             "pre_classifier"}));
+}
+
 TEST(AdapterModules, NamesWhatDoesNotMatch) {
   const auto message = [](const AdapterConfig& config) {
     return test::failure_of([&] { adapter_tensors(config, modules(), "a.json"); }).message;

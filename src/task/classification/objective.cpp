@@ -36,7 +36,7 @@ Objective sequence_classification(const model::Model& model, int64_t labels) {
   objective.parameters = model.parameters;
   for (const model::Parameter& parameter : model.pooler.parameters)
     objective.parameters.push_back(parameter);
-  const std::string head = "classifier";
+  const std::string& head = model.pooler.classifier;
   objective.parameters.push_back({.name = head + ".weight",
                                   .shape = {labels, model.hidden_size},
                                   .deviation = model.initializer_range,
@@ -50,16 +50,19 @@ Objective sequence_classification(const model::Model& model, int64_t labels) {
   for (data::ArraySpec& label : label_arrays()) objective.arrays.push_back(std::move(label));
   objective.output_arrays = {{"logits", data::Extent::feature, true}};
   objective.outputs = [hidden_states = model.hidden_states, pooler = model.pooler,
-                       site = model.dropout_sites,
-                       head](Builder& b, const model::ParameterValues& parameters,
-                             const BatchValues& batch, const model::ForwardOptions& options) {
+                       site = model.dropout_sites](
+                          Builder& b, const model::ParameterValues& parameters,
+                          const BatchValues& batch, const model::ForwardOptions& options) {
+    const auto drop = [&](Value x, int64_t number) {
+      return model::feature_dropout(b, x, batch.at("feature"), options, {pooler.dropout, number});
+    };
     Value hidden = hidden_states(b, parameters, tokens_of(batch), options);
-    Value pooled = pooler.emit(b, parameters, model::tokens_at(b, hidden, batch.at("first")));
-    Builder::Scope scope(b, head);
-    pooled =
-        model::feature_dropout(b, pooled, batch.at("feature"), options, {pooler.dropout, site});
-    return std::vector<Value>{
-        model::linear(b, pooled, parameters[head + ".weight"], parameters[head + ".bias"])};
+    Value first = model::tokens_at(b, hidden, batch.at("first"));
+    Value pooled = pooler.emit(b, parameters, pooler.drops_input ? drop(first, site + 1) : first);
+    const std::string& name = pooler.classifier;
+    Builder::Scope scope(b, name);
+    return std::vector<Value>{model::linear(b, drop(pooled, site), parameters[name + ".weight"],
+                                            parameters[name + ".bias"])};
   };
   objective.loss = loss_of;
   return objective;

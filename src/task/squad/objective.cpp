@@ -58,11 +58,14 @@ Objective question_answering(const model::Model& model) {
   for (data::ArraySpec& label : label_arrays()) objective.arrays.push_back(std::move(label));
   objective.output_arrays = {{"start_logits", data::Extent::token, true},
                              {"end_logits", data::Extent::token, true}};
-  objective.outputs = [hidden_states = model.hidden_states](
+  objective.outputs = [hidden_states = model.hidden_states,
+                       last = model::DropoutSite{model.answer_dropout, model.dropout_sites}](
                           Builder& b, const model::ParameterValues& parameters,
                           const BatchValues& batch, const model::ForwardOptions& options) {
-    Value hidden = hidden_states(b, parameters, tokens_of(batch), options);
+    const model::TokenValues tokens = tokens_of(batch);
+    Value hidden = hidden_states(b, parameters, tokens, options);
     Builder::Scope scope(b, "qa_outputs");
+    hidden = model::dropout(b, hidden, tokens, options, last);
     return split_logits(b, model::linear(b, hidden, parameters["qa_outputs.weight"],
                                          parameters["qa_outputs.bias"]));
   };
