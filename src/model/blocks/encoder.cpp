@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "model/blocks/encoder.h"
 
+#include <limits>
+
 #include "model/blocks/transformer.h"
 #include "op/emit.h"
 
@@ -23,18 +25,41 @@ Value activation(Builder& b, const std::string& name, Value x, Value bias) {
       attributes({{"approximate", ir::string_attribute(name == "gelu" ? "none" : "tanh")}}));
 }
 
+/// The positions of a model that skips padding: `padding` at each token of that id; at the others
+/// `padding` and the number of tokens of other ids in the segment up to and with it. Each round
+/// adds the count of as many tokens before, where the segment has them.
+Value counted_positions(const LayerContext& c, int64_t padding) {
+  Builder& b = c.b;
+  Value is_padding = op::compare(b, "EQ", c.tokens.ids,
+                                 op::constant_like(b, c.tokens.ids, static_cast<double>(padding)));
+  Value zeros = op::zeros_like(b, c.tokens.ids);
+  Value count = op::select(b, is_padding, zeros, op::constant_like(b, zeros, 1));
+  const int64_t longest = std::min(c.options.max_segment, zeros->type.dim(1));
+  for (int64_t step = 1; step < longest; step *= 2) {
+    Value before = op::pad(b, count, 0, {0, step}, {0, -step}, {0, 0});
+    Value has = op::compare(b, "GE", c.tokens.position,
+                            op::constant_like(b, zeros, static_cast<double>(step)));
+    count = op::add(b, count, op::select(b, has, before, zeros));
+  }
+  Value at = op::shift(b, count, static_cast<double>(padding));
+  return op::select(b, is_padding, op::shift(b, zeros, static_cast<double>(padding)), at);
+}
+
 Value encoder_embeddings(const LayerContext& c, const EncoderConfig& config,
                          const EncoderForm& form) {
   const auto& [b, p, tokens, options] = c;
   Builder::Scope scope(b, "embeddings");
   const std::string at = form.prefix + "embeddings.";
-  Value words = embedding(b, p[at + "word_embeddings.weight"], tokens.ids, options.element,
-                          config.pad_token_id.value_or(-1));
-  Value positions =
-      embedding(b, p[at + "position_embeddings.weight"], tokens.position, options.element);
-  Value types = embedding(b, p[at + "token_type_embeddings.weight"], tokens.type, options.element);
-  Value x = layer_norm(b, op::add(b, op::add(b, words, types), positions),
-                       p[at + "LayerNorm.weight"], p[at + "LayerNorm.bias"], config.layer_norm_eps);
+  const int64_t padding = config.pad_token_id.value_or(-1);
+  Value x = embedding(b, p[at + "word_embeddings.weight"], tokens.ids, options.element, padding);
+  Value positions = embedding(b, p[at + "position_embeddings.weight"],
+                              form.skips_padding ? counted_positions(c, padding) : tokens.position,
+                              options.element, form.skips_padding ? padding : -1);
+  if (config.type_vocab_size > 0)
+    x = op::add(b, x,
+                embedding(b, p[at + "token_type_embeddings.weight"], tokens.type, options.element));
+  x = layer_norm(b, op::add(b, x, positions), p[at + "LayerNorm.weight"], p[at + "LayerNorm.bias"],
+                 config.layer_norm_eps);
   return dropout(b, x, tokens, options, {config.hidden_dropout_prob, 0});
 }
 
@@ -58,8 +83,9 @@ Value layer(const LayerContext& c, const EncoderConfig& config, const EncoderFor
     Value context = attention(c, {q, k, v}, config.num_attention_heads,
                               {config.attention_probs_dropout_prob, site});
     Value product = op::matmul(b, context, p[at + form.attended + ".weight"], true);
-    Value sum = bias_dropout_residual(c, product, p[at + form.attended + ".bias"], x,
-                                      {config.hidden_dropout_prob, site + 1});
+    Value sum =
+        bias_dropout_residual(c, product, p[at + form.attended + ".bias"], x,
+                              {form.drops_attended ? config.hidden_dropout_prob : 0, site + 1});
     attended = normed(form.attended_norm, sum);
   }
   Builder::Scope scope(b, "feed_forward");
@@ -106,7 +132,8 @@ std::vector<Parameter> encoder_parameters(const EncoderConfig& config, const Enc
   const std::string embedded = form.prefix + "embeddings.";
   weight(embedded + "word_embeddings.weight", {config.vocab_size, h});
   weight(embedded + "position_embeddings.weight", {config.max_position_embeddings, h});
-  weight(embedded + "token_type_embeddings.weight", {config.type_vocab_size, h});
+  if (config.type_vocab_size > 0)
+    weight(embedded + "token_type_embeddings.weight", {config.type_vocab_size, h});
   norm(embedded + "LayerNorm");
   for (int64_t index = 0; index < config.num_hidden_layers; index++) {
     const std::string at = layer_name(form, index);
@@ -140,7 +167,9 @@ Model encoder_model(const EncoderConfig& config, const EncoderForm& form,
   model.hidden_size = config.hidden_size;
   model.layers = config.num_hidden_layers;
   model.positions = config.max_position_embeddings;
-  model.token_types = config.type_vocab_size;
+  if (form.skips_padding) model.positions -= config.pad_token_id.value() + 1;
+  model.token_types =  // a model without types does not look at them
+      config.type_vocab_size > 0 ? config.type_vocab_size : std::numeric_limits<int32_t>::max();
   model.dropout_sites = 3 * config.num_hidden_layers + 1;
   model.initializer_range = config.initializer_range;
   model.parameters = encoder_parameters(config, form);

@@ -17,7 +17,7 @@ struct EncoderConfig {
   int64_t num_attention_heads = 0;
   int64_t intermediate_size = 0;
   int64_t max_position_embeddings = 0;
-  int64_t type_vocab_size = 0;
+  int64_t type_vocab_size = 0;               // 0: the model has no token types
   std::optional<int64_t> pad_token_id = {};  // no gradient flows to its embedding
   std::string hidden_act;                    // gelu, gelu_new or relu
   double hidden_dropout_prob = 0;
@@ -35,7 +35,21 @@ struct EncoderForm {
               value = "attention.self.value", attended = "attention.output.dense",
               attended_norm = "attention.output.LayerNorm", wide = "intermediate.dense",
               narrow = "output.dense", norm = "output.LayerNorm";
+  /// Whether positions begin after pad_token_id, which is that of padding, and do not count it.
+  bool skips_padding = false;
+  /// Whether what attention makes goes through dropout.
+  bool drops_attended = true;
 };
+
+/// Throws a UserError where members that belong together do not fit. They have the names of most
+/// families, or these.
+struct EncoderKeys {
+  const char* hidden_size = "hidden_size";
+  const char* heads = "num_attention_heads";
+  const char* activation = "hidden_act";
+};
+void check_encoder(const EncoderConfig& config, std::string_view where,
+                   const EncoderKeys& keys = {});
 
 /// Reads a config.json that has most families' names; errors name `where` and the key. `padding` is
 /// the pad_token_id of a file that does not say.

@@ -9,6 +9,22 @@
 
 namespace tutti::model {
 
+void check_encoder(const EncoderConfig& config, std::string_view where, const EncoderKeys& keys) {
+  if (config.pad_token_id &&
+      (*config.pad_token_id < 0 || *config.pad_token_id >= config.vocab_size))
+    user_error("{}: pad_token_id is {}, expected 0 to {}, an id below vocab_size", where,
+               *config.pad_token_id, config.vocab_size - 1);
+  if (config.hidden_size % config.num_attention_heads)
+    user_error("{}: {} {} is not a multiple of {} {}", where, keys.hidden_size, config.hidden_size,
+               keys.heads, config.num_attention_heads);
+  if (config.hidden_act != "gelu" && config.hidden_act != "gelu_new" && config.hidden_act != "relu")
+    user_error("{}: {} is \"{}\", expected gelu, gelu_new or relu", where, keys.activation,
+               escaped(config.hidden_act));
+  if (!(config.layer_norm_eps > 0))
+    user_error("{}: layer_norm_eps is {}, expected a positive number", where,
+               config.layer_norm_eps);
+}
+
 EncoderConfig encoder_config(const nlohmann::json& json, std::string_view where, int64_t padding) {
   const std::string position =
       format::json_string(json, "position_embedding_type", where, "absolute");
@@ -27,9 +43,7 @@ EncoderConfig encoder_config(const nlohmann::json& json, std::string_view where,
   config.intermediate_size = config_size(json, "intermediate_size", where, 1 << 18);
   config.max_position_embeddings = config_size(json, "max_position_embeddings", where, 1 << 16);
   config.type_vocab_size = config_size(json, "type_vocab_size", where, kMost, 2);
-  const auto pad = json.find("pad_token_id");
-  if (pad == json.end() || !pad->is_null())
-    config.pad_token_id = format::json_int(json, "pad_token_id", where, padding);
+  config.pad_token_id = config_id(json, "pad_token_id", where, padding);
   config.hidden_act = format::json_string(json, "hidden_act", where, "gelu");
   config.hidden_dropout_prob = config_rate(json, "hidden_dropout_prob", where, 0.1);
   config.attention_probs_dropout_prob =
@@ -38,19 +52,7 @@ EncoderConfig encoder_config(const nlohmann::json& json, std::string_view where,
     config.classifier_dropout = config_rate(json, "classifier_dropout", where, 0.1);
   config.layer_norm_eps = format::json_double(json, "layer_norm_eps", where, 1e-12);
   config.initializer_range = format::json_double(json, "initializer_range", where, 0.02);
-  if (config.pad_token_id &&
-      (*config.pad_token_id < 0 || *config.pad_token_id >= config.vocab_size))
-    user_error("{}: pad_token_id is {}, expected 0 to {}, an id below vocab_size", where,
-               *config.pad_token_id, config.vocab_size - 1);
-  if (config.hidden_size % config.num_attention_heads)
-    user_error("{}: hidden_size {} is not a multiple of num_attention_heads {}", where,
-               config.hidden_size, config.num_attention_heads);
-  if (config.hidden_act != "gelu" && config.hidden_act != "gelu_new" && config.hidden_act != "relu")
-    user_error("{}: hidden_act is \"{}\", expected gelu, gelu_new or relu", where,
-               escaped(config.hidden_act));
-  if (!(config.layer_norm_eps > 0))
-    user_error("{}: layer_norm_eps is {}, expected a positive number", where,
-               config.layer_norm_eps);
+  check_encoder(config, where);
   return config;
 }
 
