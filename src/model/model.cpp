@@ -11,8 +11,8 @@
 
 namespace tutti::model {
 
-#define TUTTI_MODEL(type, name, organisation) \
-  Model type##_model(const nlohmann::json& config, std::string_view where);
+#define TUTTI_MODEL(function, type, name, organisation) \
+  Model function##_model(const nlohmann::json& config, std::string_view where);
 #include "model/models.def"
 #undef TUTTI_MODEL
 
@@ -24,7 +24,8 @@ struct ModelKind {
 };
 
 constexpr ModelKind kModels[] = {
-#define TUTTI_MODEL(type, name, organisation) {#type, name, organisation, type##_model},
+#define TUTTI_MODEL(function, type, name, organisation) \
+  {type, name, organisation, function##_model},
 #include "model/models.def"
 #undef TUTTI_MODEL
 };

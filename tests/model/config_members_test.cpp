@@ -22,8 +22,9 @@ std::string refusal_of(const Json& config) {
 }
 
 TEST(OpenModel, SaysWhichModelsThereAreInsteadOfAnUnknownOne) {
-  const std::string message = refusal_of({{"model_type", "roberta"}});
-  expect_contains(message, "config.json: model_type: Tutti has no roberta. It has: BERT, GPT-2,");
+  const std::string message = refusal_of({{"model_type", "deberta"}});
+  expect_contains(message,
+                  "config.json: model_type: Tutti has no deberta. It has: BERT, CamemBERT,");
   expect_contains(message, "docs/models.md");
 }
 

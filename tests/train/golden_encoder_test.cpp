@@ -1,0 +1,321 @@
+// SPDX-License-Identifier: Apache-2.0
+// Encoder families with their heads against PyTorch in float64: outputs, loss, all gradients and
+// ten steps. A head on each token is trained as one that names the next token is.
+#include <gtest/gtest.h>
+
+#include <iostream>
+
+#include "backend/cpu/cpu_backend.h"
+#include "backend/reference/reference_backend.h"
+#include "golden_compare.h"
+#include "golden_documents.h"
+#include "model/blocks/transformer.h"
+#include "task/classification/objective.h"
+
+namespace tutti {
+namespace {
+
+using ir::Builder;
+using ir::Value;
+using model::Parameter;
+
+/// A family's folder of golden values, and what its head for masked words is made of.
+struct Family {
+  const char* folder;
+  const char* prefix;                   // of the encoder's names
+  const char *dense, *norm, *bias;      // of the masked words' head
+  std::vector<const char*> tasks = {};  // that have golden values
+};
+
+std::ostream& operator<<(std::ostream& out, const Family& family) {
+  return out << family.folder;
+}
+
+std::filesystem::path golden_folder(const Family& family) {
+  return test::test_data(std::string("golden/models/") + family.folder).value();
+}
+
+model::Model model_of(const std::filesystem::path& folder) {
+  const auto file = folder / "config.json";
+  return model::open_model(format::read_json(file), file.string());
+}
+
+void add_layer(std::vector<Parameter>& parameters, const std::string& name, ir::Shape shape) {
+  const int64_t width = shape[0];
+  parameters.push_back(
+      {.name = name + ".weight",
+       .shape = std::move(shape),
+       .decays = name.find("norm") == name.npos && name.find("Norm") == name.npos});
+  parameters.push_back({.name = name + ".bias", .shape = {width}, .decays = false});
+}
+
+/// The encoder with its head of masked words, whose last layer is the embedding of words.
+task::Objective masked_words(const Family& family, model::Model model, bool logits) {
+  const std::string words = std::string(family.prefix) + "embeddings.word_embeddings.weight";
+  int64_t width = 0;
+  for (const Parameter& parameter : model.parameters)
+    if (parameter.name == words) width = parameter.shape[1];
+  const std::string dense = family.dense, norm = family.norm;
+  add_layer(model.parameters, dense, {width, model.hidden_size});
+  add_layer(model.parameters, norm, {width});
+  model.parameters.push_back(
+      {.name = family.bias, .shape = {model.vocabulary_size}, .decays = false});
+  const double epsilon =
+      format::json_double(format::read_json(golden_folder(family) / "mlm/config.json"),
+                          "layer_norm_eps", "config.json", 1e-12);
+  model.hidden_states = [hidden = model.hidden_states, dense, norm, epsilon](
+                            Builder& b, const model::ParameterValues& p,
+                            const model::TokenValues& tokens,
+                            const model::ForwardOptions& options) {
+    Value x = op::matmul(b, hidden(b, p, tokens, options), p[dense + ".weight"], true);
+    x = b.one("tutti.bias_gelu", {x, p[dense + ".bias"]},
+              ir::attributes({{"approximate", ir::string_attribute("none")}}));
+    return model::layer_norm(b, x, p[norm + ".weight"], p[norm + ".bias"], epsilon);
+  };
+  model.hidden_size = width;
+  model.next_token_weight = words;
+  model.next_token_bias = family.bias;
+  return logits ? test::logits_objective(std::move(model)) : task::causal::next_token(model);
+}
+
+/// The encoder with a linear layer on each token.
+task::Objective token_classes(model::Model model, int64_t classes, bool logits) {
+  add_layer(model.parameters, "classifier", {classes, model.hidden_size});
+  model.vocabulary_size = classes;
+  model.next_token_weight = "classifier.weight";
+  model.next_token_bias = "classifier.bias";
+  return logits ? test::logits_objective(std::move(model)) : task::causal::next_token(model);
+}
+
+std::string goal_name(int64_t k) {
+  return fmt::format("goal{}", k);
+}
+
+/// The head of classes, with the squares' loss of a regression or that of numbers from 0 to 1.
+task::Objective sequence_numbers(const model::Model& model, int64_t count, bool is_regression) {
+  task::Objective objective = task::classification::sequence_classification(model, count);
+  for (int64_t k = 0; k < count; k++)
+    objective.arrays.push_back({goal_name(k), data::Extent::feature, /*is_real=*/true});
+  objective.loss = [count, is_regression](Builder& b, const std::vector<Value>& outputs,
+                                          const task::BatchValues& batch) {
+    const int64_t features = outputs[0]->type.dim(0);
+    Value sum = nullptr;
+    for (int64_t k = 0; k < count; k++) {
+      Value x = op::reshape(b, op::slice(b, outputs[0], {0, k}, {features, k + 1}), {features});
+      Value y = batch.at(goal_name(k));
+      Value apart = op::subtract(b, x, y);
+      Value loss = is_regression
+                       ? op::multiply(b, apart, apart)
+                       : op::subtract(b, op::log(b, op::shift(b, op::exponential(b, x), 1)),
+                                      op::multiply(b, x, y));
+      Value part = op::scale(b, op::reduce_sum(b, loss, {0}), 1.0 / static_cast<double>(count));
+      sum = sum ? op::add(b, sum, part) : part;
+    }
+    return task::Loss{sum, op::reduce_sum(b, batch.at("weight"), {0})};
+  };
+  return objective;
+}
+
+/// The arrays of tokens, padded as Hugging Face pads.
+std::vector<ir::Tensor> padded_tokens(const test::Golden& golden, const task::BatchShape& shape) {
+  const std::vector<int64_t> ids = golden.ints("input_ids"), mask = golden.ints("attention_mask");
+  std::vector<int64_t> segment, position, sample, types(ids.size(), 0);
+  if (golden.has("token_type_ids")) types = golden.ints("token_type_ids");
+  for (int64_t at = 0; at < shape.rows * shape.length; at++) {
+    segment.push_back(mask[static_cast<size_t>(at)] ? 1 : -1);
+    position.push_back(at % shape.length);
+    sample.push_back(at / shape.length);
+  }
+  const ir::Type tokens = ir::Type::tensor(ir::ElementType::i32, {shape.rows, shape.length});
+  std::vector<ir::Tensor> batch;
+  for (const auto& values : {ids, segment, position, types, sample})
+    batch.push_back(ir::Tensor::of_ints(tokens, values));
+  return batch;
+}
+
+std::vector<ir::Tensor> token_batch(const test::Golden& golden, const task::BatchShape& shape,
+                                    ir::ElementType element) {
+  std::vector<ir::Tensor> batch = padded_tokens(golden, shape);
+  std::vector<int64_t> target = golden.ints("labels");
+  std::vector<double> counts;
+  for (int64_t& label : target) {
+    counts.push_back(label >= 0 ? 1 : 0);
+    label = std::max(label, int64_t{0});
+  }
+  const ir::Type tokens = ir::Type::tensor(ir::ElementType::i32, {shape.rows, shape.length});
+  batch.push_back(ir::Tensor::of_ints(tokens, target));
+  batch.push_back(ir::Tensor::of(tokens.with(element), counts));
+  return batch;
+}
+
+std::vector<ir::Tensor> sequence_batch(const test::Golden& golden, const task::BatchShape& shape,
+                                       ir::ElementType element) {
+  std::vector<ir::Tensor> batch = padded_tokens(golden, shape);
+  const std::vector<double> labels = golden.doubles("labels");
+  const int64_t count = static_cast<int64_t>(labels.size()) / shape.features;
+  std::vector<int64_t> first, feature, target(static_cast<size_t>(shape.features), 0);
+  for (int64_t i = 0; i < shape.features; i++) {
+    first.push_back(i * shape.length);
+    feature.push_back(i);
+  }
+  const ir::Type each = ir::Type::tensor(ir::ElementType::i32, {shape.features});
+  for (const auto& values : {first, target, feature})
+    batch.push_back(ir::Tensor::of_ints(each, values));
+  batch.push_back(ir::Tensor::of(each.with(element), std::vector<double>(first.size(), 1)));
+  for (int64_t k = 0; k < count; k++) {
+    std::vector<double> goals;
+    for (size_t i = 0; i < first.size(); i++)
+      goals.push_back(labels[i * static_cast<size_t>(count) + static_cast<size_t>(k)]);
+    batch.push_back(ir::Tensor::of(each.with(element), goals));
+  }
+  return batch;
+}
+
+/// The distance of logits from the golden ones of the tokens that have a label.
+double labelled_error(const test::Golden& golden, const ir::Tensor& found) {
+  const std::vector<int64_t> labels = golden.ints("labels");
+  const int64_t width = found.type().shape.back();
+  const bool all = golden.has("logits");
+  const std::vector<double> expected = golden.doubles(all ? "logits" : "logits_at_labels");
+  double error = 0;
+  size_t row = 0;
+  for (size_t at = 0; at < labels.size(); at++) {
+    const size_t from = (all ? at : row) * static_cast<size_t>(width);
+    if (labels[at] < 0) continue;
+    row++;
+    for (int64_t k = 0; k < width; k++)
+      error = std::max(error, std::fabs(found.float_at(static_cast<int64_t>(at) * width + k) -
+                                        expected[from + static_cast<size_t>(k)]));
+  }
+  EXPECT_GT(row, 0U);
+  return error / test::largest(expected);
+}
+
+/// How far results may be from PyTorch's: outputs and losses, gradients, losses of later steps.
+struct Bounds {
+  double outputs, gradients, curve;
+};
+
+/// One family's model with one head.
+class EncoderRun {
+ public:
+  EncoderRun(const Family& family, const std::string& task, backend::Backend& backend,
+             ir::ElementType element)
+      : family_(family),
+        task_(task),
+        folder_(golden_folder(family)),
+        golden_(folder_ / task / "golden.safetensors"),
+        backend_(backend),
+        element_(element) {}
+
+  void expect_like_pytorch(const Bounds& bounds) {
+    SCOPED_TRACE(fmt::format("{} {}", family_.folder, task_));
+    EXPECT_LE(output_error(), bounds.outputs);
+    test::GoldenRun run = open(false);
+    const auto losses = golden_.doubles("losses"), norms = golden_.doubles("gradient_norms");
+    expect_gradients(run, norms[0], bounds);
+    for (size_t step = 0; step < losses.size(); step++) {
+      const test::StepReport report = run.step();
+      EXPECT_NEAR(report.loss, losses[step], bounds.curve * losses[step]) << step;
+      EXPECT_NEAR(report.norm, norms[step], bounds.curve * norms[step]) << step;
+    }
+    EXPECT_EQ(losses.size(), 10U);
+  }
+
+ private:
+  bool is_of_tokens() const { return task_ == "mlm" || task_ == "token"; }
+
+  test::GoldenRun open(bool logits) {
+    const model::Model model = model_of(folder_ / task_);
+    const auto shape = golden_.has("logits") ? golden_.shape("logits") : std::vector<int64_t>{};
+    task::Objective objective = task_ == "mlm" ? masked_words(family_, model, logits)
+                                : task_ == "token"
+                                    ? token_classes(model, shape.back(), logits)
+                                    : sequence_numbers(model, shape.back(), task_ == "regression");
+    test::GoldenRun run(backend_, golden_, std::move(objective),
+                        is_of_tokens() ? token_batch : sequence_batch, folder_ / "mlm", 1e-3,
+                        element_);
+    if (task_ != "mlm") {
+      const test::Golden head(folder_ / task_ / "head.safetensors");
+      for (const std::string& name : head.names()) run.set_parameter(name, head.doubles(name));
+    }
+    return run;
+  }
+
+  double output_error() {
+    const ir::Tensor found = open(true).run("forward", false)[0];
+    return is_of_tokens() ? labelled_error(golden_, found)
+                          : test::error_of(golden_, "logits", found, 0);
+  }
+
+  void expect_gradients(test::GoldenRun& run, double norm, const Bounds& bounds) {
+    const auto sums = run.run("gradients", true);
+    const size_t count = run.parameters();
+    const double weight = sums[count + 1].float_at(0), loss = golden_.doubles("loss")[0];
+    EXPECT_NEAR(sums[count].float_at(0) / weight, loss, bounds.outputs * loss);
+    size_t compared = 0;
+    for (size_t i = 0; i < count; i++) {
+      std::string name = "gradient." + run.objective().parameters[i].name;
+      if (!golden_.has(name) && name.ends_with("word_embeddings.weight"))
+        name = "gradient.lm_head.decoder.weight";  // transformers' other name of what is tied
+      if (!golden_.has(name)) continue;  // of tasks, that of words: the norm of all has it
+      compared++;
+      // The gradient of a key's bias is zero in mathematics: what is left of it is rounding.
+      const bool is_zero = name.ends_with("key.bias") || name.ends_with("k_lin.bias");
+      const double error = test::error_of(golden_, name, test::scaled(sums[i], 1 / weight),
+                                          (is_zero ? 1 : 1e-6) * norm);
+      EXPECT_LE(error, bounds.gradients) << name;
+    }
+    size_t expected = 0;
+    for (const std::string& name : golden_.names()) expected += name.starts_with("gradient.");
+    EXPECT_EQ(compared, expected);
+  }
+
+  const Family& family_;
+  std::string task_;
+  std::filesystem::path folder_;
+  test::Golden golden_;
+  backend::Backend& backend_;
+  ir::ElementType element_;
+};
+
+const Family kFamilies[] = {
+    {"roberta",
+     "roberta.",
+     "lm_head.dense",
+     "lm_head.layer_norm",
+     "lm_head.bias",
+     {"mlm", "token", "regression", "multilabel", "rerank"}},
+    {"xlm_roberta",
+     "roberta.",
+     "lm_head.dense",
+     "lm_head.layer_norm",
+     "lm_head.bias",
+     {"mlm", "token", "regression", "multilabel"}},
+};
+
+class GoldenEncoder : public testing::TestWithParam<Family> {
+ protected:
+  void SetUp() override { TUTTI_DATA_OR_SKIP(folder, "golden/models"); }
+};
+
+TEST_P(GoldenEncoder, FollowsPyTorchToTenDigits) {
+  for (const char* task : GetParam().tasks) {
+    backend::ReferenceBackend reference(available_cpus(), op::Rounding::wide);
+    EncoderRun(GetParam(), task, reference, ir::ElementType::f64)
+        .expect_like_pytorch({1e-10, 1e-10, 1e-10});
+  }
+}
+
+TEST_P(GoldenEncoder, IsNearPyTorchOnTheCpu) {
+  for (const char* task : GetParam().tasks) {
+    backend::CpuBackend cpu;
+    EncoderRun(GetParam(), task, cpu, ir::ElementType::f32).expect_like_pytorch({2e-5, 2e-5, 1e-4});
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Models, GoldenEncoder, testing::ValuesIn(kFamilies),
+                         [](const auto& family) { return std::string(family.param.folder); });
+
+}  // namespace
+}  // namespace tutti
