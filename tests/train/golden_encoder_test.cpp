@@ -292,6 +292,12 @@ const Family kFamilies[] = {
      "lm_head.layer_norm",
      "lm_head.bias",
      {"mlm", "token", "regression", "multilabel"}},
+    {"distilbert",
+     "distilbert.",
+     "vocab_transform",
+     "vocab_layer_norm",
+     "vocab_projector.bias",
+     {"mlm", "token", "regression", "multilabel"}},
 };
 
 class GoldenEncoder : public testing::TestWithParam<Family> {
