@@ -12,9 +12,7 @@ const EncoderForm kRoberta = {.prefix = "roberta.", .skips_padding = true};
 Model roberta_of(const nlohmann::json& json, std::string_view where, std::string architecture) {
   const EncoderConfig config = roberta_config(json, where);
   Model model = encoder_model(config, kRoberta, std::move(architecture));
-  model.pooler = dense_pooler(config, "classifier.dense", "classifier.dense", "tanh");
-  model.pooler.drops_input = true;
-  model.pooler.classifier = "classifier.out_proj";
+  add_classifier(model, config, "tanh");
   return model;
 }
 

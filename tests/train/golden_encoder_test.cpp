@@ -298,6 +298,12 @@ const Family kFamilies[] = {
      "vocab_layer_norm",
      "vocab_projector.bias",
      {"mlm", "token", "regression", "multilabel"}},
+    {"electra",
+     "electra.",
+     "generator_predictions.dense",
+     "generator_predictions.LayerNorm",
+     "generator_lm_head.bias",
+     {"mlm", "regression"}},
 };
 
 class GoldenEncoder : public testing::TestWithParam<Family> {

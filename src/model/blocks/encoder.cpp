@@ -25,6 +25,10 @@ Value activation(Builder& b, const std::string& name, Value x, Value bias) {
       attributes({{"approximate", ir::string_attribute(name == "gelu" ? "none" : "tanh")}}));
 }
 
+bool is_projected(const EncoderConfig& config) {
+  return config.embedding_size > 0 && config.embedding_size != config.hidden_size;
+}
+
 /// The positions of a model that skips padding: `padding` at each token of that id; at the others
 /// `padding` and the number of tokens of other ids in the segment up to and with it. Each round
 /// adds the count of as many tokens before, where the segment has them.
@@ -60,7 +64,10 @@ Value encoder_embeddings(const LayerContext& c, const EncoderConfig& config,
                 embedding(b, p[at + "token_type_embeddings.weight"], tokens.type, options.element));
   x = layer_norm(b, op::add(b, x, positions), p[at + "LayerNorm.weight"], p[at + "LayerNorm.bias"],
                  config.layer_norm_eps);
-  return dropout(b, x, tokens, options, {config.hidden_dropout_prob, 0});
+  x = dropout(b, x, tokens, options, {config.hidden_dropout_prob, 0});
+  if (!is_projected(config)) return x;
+  const std::string project = form.prefix + "embeddings_project.";
+  return linear(b, x, p[project + "weight"], p[project + "bias"]);
 }
 
 Value layer(const LayerContext& c, const EncoderConfig& config, const EncoderForm& form,
@@ -125,24 +132,26 @@ std::vector<Parameter> encoder_parameters(const EncoderConfig& config, const Enc
     weight(name + ".weight", {out, in});
     vector(name + ".bias", out, Initial::zeros);
   };
-  const auto norm = [&](const std::string& name) {
-    vector(name + ".weight", h, Initial::ones);
-    vector(name + ".bias", h, Initial::zeros);
+  const auto norm = [&](const std::string& name, int64_t width) {
+    vector(name + ".weight", width, Initial::ones);
+    vector(name + ".bias", width, Initial::zeros);
   };
   const std::string embedded = form.prefix + "embeddings.";
-  weight(embedded + "word_embeddings.weight", {config.vocab_size, h});
-  weight(embedded + "position_embeddings.weight", {config.max_position_embeddings, h});
+  const int64_t e = is_projected(config) ? config.embedding_size : h;
+  weight(embedded + "word_embeddings.weight", {config.vocab_size, e});
+  weight(embedded + "position_embeddings.weight", {config.max_position_embeddings, e});
   if (config.type_vocab_size > 0)
-    weight(embedded + "token_type_embeddings.weight", {config.type_vocab_size, h});
-  norm(embedded + "LayerNorm");
+    weight(embedded + "token_type_embeddings.weight", {config.type_vocab_size, e});
+  norm(embedded + "LayerNorm", e);
+  if (is_projected(config)) dense(form.prefix + "embeddings_project", h, e);
   for (int64_t index = 0; index < config.num_hidden_layers; index++) {
     const std::string at = layer_name(form, index);
     for (const std::string& part : {form.query, form.key, form.value}) dense(at + part, h, h);
     dense(at + form.attended, h, h);
-    norm(at + form.attended_norm);
+    norm(at + form.attended_norm, h);
     dense(at + form.wide, config.intermediate_size, h);
     dense(at + form.narrow, h, config.intermediate_size);
-    norm(at + form.norm);
+    norm(at + form.norm, h);
   }
   for (Parameter& parameter : all) parameter.aliases = encoder_aliases(form, parameter.name);
   return all;
@@ -178,6 +187,12 @@ Model encoder_model(const EncoderConfig& config, const EncoderForm& form,
     return encoder(b, config, form, parameters, tokens, options);
   };
   return model;
+}
+
+void add_classifier(Model& model, const EncoderConfig& config, const std::string& activation) {
+  model.pooler = dense_pooler(config, "classifier.dense", "classifier.dense", activation);
+  model.pooler.drops_input = true;
+  model.pooler.classifier = "classifier.out_proj";
 }
 
 Pooler dense_pooler(const EncoderConfig& config, const std::string& dense, const std::string& head,

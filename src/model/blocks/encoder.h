@@ -12,6 +12,7 @@ namespace tutti::model {
 /// The sizes and rates of an encoder, named as in most families' config.json.
 struct EncoderConfig {
   int64_t vocab_size = 0;
+  int64_t embedding_size = 0;  // 0: hidden_size; others are projected to it
   int64_t hidden_size = 0;
   int64_t num_hidden_layers = 0;
   int64_t num_attention_heads = 0;
@@ -66,6 +67,10 @@ ir::Value encoder(ir::Builder& builder, const EncoderConfig& config, const Encod
 
 /// The model without a pooler. `architecture` is the beginning of transformers' names.
 Model encoder_model(const EncoderConfig& config, const EncoderForm& form, std::string architecture);
+
+/// Makes a dense layer on the first token the first half of the model's classifier, as it is of
+/// most families: of "classifier.dense" and "classifier.out_proj", with dropout before each.
+void add_classifier(Model& model, const EncoderConfig& config, const std::string& activation);
 
 /// A pooler of one dense layer with an activation: tanh, or one that hidden_act can be.
 Pooler dense_pooler(const EncoderConfig& config, const std::string& dense, const std::string& head,
