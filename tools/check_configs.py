@@ -35,10 +35,17 @@ SIZES = {"vocab_size": len(MARKS) + len(LETTERS)}
 DECODER = {**SIZES, "hidden_size": 32, "num_hidden_layers": 2, "num_attention_heads": 4,
            "num_key_value_heads": 2, "intermediate_size": 48, "max_position_embeddings": 96,
            "bos_token_id": None, "eos_token_id": 3, "pad_token_id": None}
+HEAD = {"pad_token_id": 0, "id2label": {"0": "no", "1": "yes", "2": "maybe"}}
+ENCODER = {**SIZES, **HEAD, "hidden_size": 32, "num_hidden_layers": 2, "num_attention_heads": 4,
+           "intermediate_size": 48, "max_position_embeddings": 96, "type_vocab_size": 2}
+ENCODERS = {
+    "bert": ENCODER, "camembert": ENCODER, "roberta": ENCODER, "xlm-roberta": ENCODER,
+    "electra": {**ENCODER, "embedding_size": 24},
+    "distilbert": {**SIZES, **HEAD, "dim": 32, "n_layers": 2, "n_heads": 4, "hidden_dim": 48,
+                   "max_position_embeddings": 96},
+}
 FAMILIES = {
-    "bert": {**SIZES, "hidden_size": 32, "num_hidden_layers": 2, "num_attention_heads": 4,
-             "intermediate_size": 48, "max_position_embeddings": 96, "type_vocab_size": 2,
-             "pad_token_id": 0, "id2label": {"0": "no", "1": "yes", "2": "maybe"}},
+    **ENCODERS,
     "gpt2": {**SIZES, "n_embd": 32, "n_layer": 2, "n_head": 4, "n_positions": 96,
              "bos_token_id": 3, "eos_token_id": 3},
     "llama": {**DECODER, "head_dim": 8},
@@ -61,6 +68,7 @@ ROTATIONS = [
      "long_factor": [1.0, 2.0, 3.0, 4.0], "original_max_position_embeddings": 32},
     {"full_attention": {"rope_type": "default", "rope_theta": 500.0}}, {}, None]
 VALUES = {
+    "activation": ["gelu_new", "relu", "silu"],
     "activation_function": ["gelu", "gelu_pytorch_tanh", "relu", "silu"],
     "hidden_act": ["gelu", "gelu_new", "relu", "silu", "gelu_pytorch_tanh", "swish"],
     "rope_parameters": ROTATIONS, "rope_scaling": ROTATIONS,
@@ -71,7 +79,7 @@ VALUES = {
     "sliding_window": [None, 8, 64, 96, 4096], "use_sliding_window": [True, False],
     "max_window_layers": [0, 1, 2], "head_dim": [None, 4, 16], "n_inner": [None, 64],
     "num_key_value_heads": [None, 1, 4], "pad_token_id": [None, 0, 1, 98, -1],
-    "num_attention_heads": [2, 8], "n_head": [2, 8], "num_hidden_layers": [1, 3],
+    "num_attention_heads": [2, 8], "n_head": [2, 8], "n_heads": [2, 8], "num_hidden_layers": [1, 3],
     "problem_type": ["regression", "multi_label_classification", "single_label_classification"],
     "id2label": [{"0": "a", "1": "b"}, {"0": "a", "1": "b", "2": "c", "3": "d"}, None],
     "label2id": [{"no": 2, "yes": 1, "maybe": 0}], "num_labels": [3, 5],
@@ -155,7 +163,7 @@ def is_refusal(found, changes, removed):
 
 
 def make_tokenizer(folder, family):
-    if family == "bert":
+    if family in ENCODERS:
         (folder / "vocab.txt").write_text("\n".join(MARKS + LETTERS) + "\n", encoding="utf-8")
         config = {"tokenizer_class": "BertTokenizer", "do_lower_case": True}
     else:
@@ -170,11 +178,11 @@ def make_tokenizer(folder, family):
 
 def ids_of(text, family):
     ids = [len(MARKS) + LETTERS.index(letter) for letter in text]
-    return [2, *ids[::2], 3] if family == "bert" else ids  # of letters with blanks between them
+    return [2, *ids[::2], 3] if family in ENCODERS else ids  # of letters with blanks between them
 
 
 def auto_class(family):
-    return (transformers.AutoModelForSequenceClassification if family == "bert"
+    return (transformers.AutoModelForSequenceClassification if family in ENCODERS
             else transformers.AutoModelForCausalLM)
 
 
@@ -198,9 +206,9 @@ def found_by_transformers(folder, family):
     model = auto_class(family).from_pretrained(folder, dtype=torch.float32).eval()
     found = {}
     with torch.no_grad():
-        for i, text in enumerate(TEXTS[family == "bert"]):
+        for i, text in enumerate(TEXTS[family in ENCODERS]):
             ids = torch.tensor([ids_of(text, family)])
-            if family != "bert":
+            if family not in ENCODERS:
                 found[f"text {i}"] = model(ids, labels=ids).loss.item()
                 continue
             for label, share in enumerate(model(ids).logits.softmax(-1)[0].tolist()):
@@ -211,9 +219,9 @@ def found_by_transformers(folder, family):
 def found_by_tutti(tutti, folder, family):
     """The same, or the message of an error in their place."""
     found = {}
-    kind, flag = (("text-classification", "--text") if family == "bert"
+    kind, flag = (("text-classification", "--text") if family in ENCODERS
                   else ("text-generation", "--document"))
-    for i, text in enumerate(TEXTS[family == "bert"]):
+    for i, text in enumerate(TEXTS[family in ENCODERS]):
         done = subprocess.run(
             [tutti, "predict", "--model_name_or_path", str(folder), "--task", kind, flag, text,
              "--precision", "f32", "--max_seq_length", "64", "--top_k", "9", "--json", "--quiet"],
@@ -221,7 +229,7 @@ def found_by_tutti(tutti, folder, family):
         if done.returncode != 0:
             return f"{done.stderr.strip()} (exit code {done.returncode})"
         said = json.loads(done.stdout)
-        if family != "bert":
+        if family not in ENCODERS:
             found[f"text {i}"] = said["loss"]
         for answer in said.get("answers", []):
             found[f"text {i} {answer['answer']}"] = answer["probability"]
