@@ -28,6 +28,14 @@ TEST(OpenModel, SaysWhichModelsThereAreInsteadOfAnUnknownOne) {
   expect_contains(message, "docs/models.md");
 }
 
+TEST(HubName, HasTheOrganisationOfAFamilysShortNames) {
+  EXPECT_EQ(hub_name("roberta-base"), "FacebookAI/roberta-base");
+  EXPECT_EQ(hub_name("xlm-roberta-base"), "FacebookAI/xlm-roberta-base");
+  EXPECT_EQ(hub_name("distilbert-base-uncased"), "distilbert/distilbert-base-uncased");
+  EXPECT_EQ(hub_name("electra-base"), std::nullopt);
+  EXPECT_EQ(hub_name("robertas"), std::nullopt);
+}
+
 TEST(OpenModel, NamesTheKindOfAQuantizedCheckpoint) {
   const auto quantized = [](const Json& how) {
     return refusal_of({{"model_type", "llama"}, {"quantization_config", how}});
