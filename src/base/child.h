@@ -29,14 +29,14 @@ struct ChildOutput {
 struct ChildStreams {
   ChildOutput out, error;
   int in = -1;               // a descriptor to read from
-  std::string_view input{};  // without one, the input itself
+  std::string_view input{};  // without one, what there is to read
   bool takes_lines = false;  // it reads what say() gives it instead
 };
 
 /// What a child may take until it is ended.
 struct ChildLimits {
   double seconds = std::numeric_limits<double>::infinity();  // since its start
-  double grace = 0;  // seconds between SIGTERM and SIGKILL; with 0 it is killed at once
+  double grace = 0;  // seconds between SIGTERM and SIGKILL; with 0 it is killed immediately
   std::function<bool()> is_stopped{};  // asked often: whether to end it now
 };
 
@@ -59,7 +59,7 @@ class ChildProcess {
   /// Starts `words`, a program and its arguments. A name without a slash is looked for on the PATH.
   /// What cannot be started is a UserError of exit code 5.
   ChildProcess(const std::vector<std::string>& words, const ChildStreams& streams);
-  /// The same; nothing if there is no such program.
+  /// The same; nullopt if there is no such program.
   static std::unique_ptr<ChildProcess> if_there(const std::vector<std::string>& words,
                                                 const ChildStreams& streams);
   /// A copy of this process, in its group and with its streams; nothing in the copy itself. This
@@ -85,7 +85,7 @@ class ChildProcess {
 
   /// To its group, or to it alone where it was forked. Nothing happens once it has ended.
   void signal(int number) const;
-  /// Kills it and waits for its end. What is left of its group is killed also once it has ended.
+  /// Kills it and waits for its end. The rest of its group is killed even after it has ended.
   void kill();
   /// From now on it outlives this object.
   void let_go() { is_let_go_ = true; }

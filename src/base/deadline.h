@@ -25,7 +25,7 @@ class Deadline {
   bool is_set() const { return end_.has_value(); }
   bool passed() const { return end_ && Clock::now() >= *end_; }
 
-  /// Throws a UserError of exit code 1 once it has passed; `what` is what has not ended.
+  /// Throws a UserError of exit code 1 that begins with `what` once it has passed.
   void hold(std::string_view what) const {
     if (!passed()) return;
     throw UserError(ExitCode::check_failed,

@@ -32,7 +32,7 @@ class Descriptor {
   /// Takes what open() or a similar call returned. If that failed, a UserError of exit code 5 says
   /// so of `what`.
   Descriptor(int number, const std::string& what);
-  /// Opens a file; `doing` is what failed where it cannot be.
+  /// Opens a file; the error says that `doing` failed.
   Descriptor(const Path& path, std::string_view doing, int flags, mode_t mode = 0);
   ~Descriptor() {
     if (number_ >= 0) ::close(number_);

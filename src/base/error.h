@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The two kinds of errors. A user error says where something is wrong, what was found, what was
-// expected and how to mend it; it carries the exit code of the program. An internal error is a bug
+// expected and how to fix it; it carries the exit code of the program. An internal error is a bug
 // in Tutti.
 #pragma once
 
@@ -16,7 +16,7 @@ enum class ExitCode {
   done = 0,
   check_failed = 1,     // the program ran, and what it checked is not so
   usage = 2,            // wrong usage or input
-  missing_backend = 3,  // this machine lacks the backend or device that was asked for
+  missing_backend = 3,  // this machine lacks the requested backend or device
   out_of_memory = 4,
   io = 5,            // a file or the network failed
   stopped = 75,      // a signal stopped it; the state is saved, and the run can be resumed
@@ -38,7 +38,7 @@ class InternalError : public std::logic_error {
 };
 
 /// Throws a UserError with exit code 2. Its text has the form "where: found ..., expected ...; how
-/// to mend it".
+/// to fix it".
 template <typename... Args>
 [[noreturn]] void user_error(fmt::format_string<Args...> format, Args&&... args) {
   throw UserError(ExitCode::usage, fmt::format(format, std::forward<Args>(args)...));
@@ -50,8 +50,8 @@ template <typename... Args>
   throw UserError(ExitCode::io, fmt::format(format, std::forward<Args>(args)...));
 }
 
-/// Throws an InternalError unless `holds` is true. It checks our own invariants, so that a failure
-/// is a bug and never the user's fault.
+/// Throws an InternalError unless the condition is true. It checks our own invariants, so that a
+/// failure is a bug and never the user's fault.
 template <typename... Args>
 void check(bool holds, fmt::format_string<Args...> format, Args&&... args) {
   if (!holds) throw InternalError(fmt::format(format, std::forward<Args>(args)...));

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A hash that is sent or stored together with bytes. Whoever reads both computes it again, and sees
-// by it whether the bytes were damaged.
+// A hash that is sent or stored together with bytes. A reader of both computes it again, and so
+// detects damaged bytes.
 #pragma once
 
 #include <cstddef>

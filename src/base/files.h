@@ -74,7 +74,7 @@ class FolderLock {
 };
 
 /// Makes the folder that results go into, before the work that they cost. One that cannot be made
-/// is a UserError of exit code 5, a file in its place one of exit code 2.
+/// is a UserError of exit code 5, a file of its name one of exit code 2.
 void make_output_folder(const Path& folder);
 
 }  // namespace tutti

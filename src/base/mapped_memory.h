@@ -13,9 +13,9 @@ class MappedMemory {
  public:
   MappedMemory() = default;
   /// In memory or, with a `file`, in a new file beside it, whose name begins like the file's. The
-  /// new file is removed from its folder at once, so that its room is free again when the process
-  /// ends, however it ends. Too little memory is a UserError of exit code 4; a folder in which no
-  /// file can be made, or that has too little room, is one of exit code 5.
+  /// new file is removed from its folder immediately, so that its room is free again when the
+  /// process ends, however it ends. Too little memory is a UserError of exit code 4; a folder in
+  /// which no file can be made, or that has too little room, is one of exit code 5.
   explicit MappedMemory(size_t bytes, const Path& file = {});
   ~MappedMemory();
   MappedMemory(MappedMemory&& other) noexcept;
@@ -23,8 +23,8 @@ class MappedMemory {
 
   std::byte* data() const { return data_; }
   size_t size() const { return size_; }
-  /// Tells the system that a part is not needed for a while: of memory in a file, its pages are not
-  /// resident any more. What they contain stays.
+  /// Tells the system that a part is not needed for a while: of memory in a file, its pages are no
+  /// longer resident. What they contain stays.
   void rest(size_t begin, size_t bytes) const;
 
  private:

@@ -15,11 +15,11 @@ namespace tutti {
 int64_t available_memory(const std::string& root = "");
 
 /// The same of a process that runs, and negative where it has more than it may: a limit can fall
-/// below what is taken already. Nothing if nothing is known.
+/// below what is taken already. nullopt if unknown.
 std::optional<int64_t> spare_memory(const std::string& root = "");
 
-/// Bytes that the process's own cgroup has, with the file cache that it could give up; nothing
-/// if the process is in no cgroup that counts memory.
+/// Bytes that the process's own cgroup has, with the file cache that it could give up; nullopt if
+/// the process is in no cgroup that counts memory.
 std::optional<int64_t> memory_of_group(const std::string& root = "");
 
 /// The system kills a process whose cgroup has no memory left. This limits what the process may

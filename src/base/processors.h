@@ -20,7 +20,7 @@ void move_to(int cpu);
 double processor_seconds();
 
 /// How many times as long this machine takes now as it would if nobody else used it: 1 or more, by
-/// the clock and the processor time of short work of `threads` threads at once.
+/// the clock and the processor time of short work of `threads` concurrent threads.
 double slowdown_by_others(int threads);
 
 }  // namespace tutti

@@ -6,7 +6,7 @@
 
 namespace tutti {
 
-/// Not a number if there are none.
+/// NaN if there are none.
 double median_of(std::vector<double> values);
 /// The median distance from the median, scaled to be a normal distribution's standard deviation.
 double spread_of(const std::vector<double>& values);

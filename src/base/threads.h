@@ -52,8 +52,8 @@ class Team {
 /// Gives the calling thread a lower priority than the process's others: a nice level of 1 to 19.
 void lower_priority(int level);
 
-/// Leaves the calling thread, and those that it starts from now on, next to nothing of a processor
-/// that others want (sched(7), SCHED_IDLE).
+/// Leaves the calling thread, and those that it starts later, next to nothing of a processor that
+/// others want (sched(7), SCHED_IDLE).
 void run_when_idle();
 /// Gives a thread that called run_when_idle() its share of the processors again.
 void run_as_usual(std::thread& thread);
