@@ -20,7 +20,7 @@ using AmountOfSteps = std::function<int64_t(int64_t, int64_t)>;
 /// A line for each log entry and, on a terminal, a bar below it with loss, rate and time left.
 class Progress {
  public:
-  /// `unit` is what `amount` counts: "tokens".
+  /// `amount` counts `unit`: "tokens".
   Progress(const GlobalOptions& global, int64_t first_step, int64_t total_steps, std::string unit,
            AmountOfSteps amount);
   void step(int64_t step);
