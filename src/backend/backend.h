@@ -55,15 +55,15 @@ class Executable {
  public:
   virtual ~Executable() = default;
   /// Runs the program once on each of its devices. A donated argument (`tf.aliasing_output`) is
-  /// consumed: its slot becomes empty and its memory becomes the result's, so the caller must hold
+  /// consumed: its slot becomes empty and its memory becomes the result's, so the caller must have
   /// no other copy of that buffer. A slot of any other result may contain a buffer of the right
-  /// type from an earlier run: it is written again where no one else holds it, else a new buffer is
+  /// type from an earlier run: it is written again if no one else has it, else a new buffer is
   /// made.
   virtual void run(Slots arguments, Slots results) = 0;
   /// Like run(), of a program for one device, and calls `on_final` once for each result as soon as
-  /// its slot holds a buffer that this run does not write any more: the host may read it from then
-  /// on. The call may come in the middle of the run, which waits until it returns; what it throws
-  /// ends the run. Here all results are reported after the run, for backends that cannot tell.
+  /// its slot has a buffer that this run no longer writes: the host may then read it. The call may
+  /// come in the middle of the run, which waits until it returns; what it throws ends the run. Here
+  /// all results are reported after the run, for backends that cannot tell.
   virtual void run_reporting(std::span<Buffer> arguments, std::span<Buffer> results,
                              const OnFinal& on_final);
   virtual MemoryUse memory() const = 0;
@@ -101,8 +101,8 @@ struct CompileOptions {
   bool returns_memory = false;
   /// Called with the plan of where each temporary is, by backends that make one.
   std::function<void(const std::string&)> observe_memory = {};
-  /// Held once a round of every loop, where the backend runs loops itself: one that goes on longer
-  /// is a UserError that names it.
+  /// Held once a round of every loop, where the backend runs loops itself: one that lasts longer is
+  /// a UserError that names it.
   Deadline deadline = {};
 };
 
@@ -124,7 +124,7 @@ struct Capabilities {
   bool runs_grids = false;
   /// It can record how long each instruction takes: BackendOptions::profile.
   bool profiles = false;
-  /// It ends loops that go on after CompileOptions::deadline.
+  /// It ends loops that run after CompileOptions::deadline.
   bool keeps_deadlines = false;
   /// It is made to be right rather than fast, so that its speed says nothing.
   bool is_judge = false;
@@ -154,7 +154,7 @@ class Backend {
   /// Compiles one function of a module. Too little memory is an answer; every other failure is a
   /// UserError.
   virtual Compilation try_compile(const ir::Module& module, const CompileOptions& options) = 0;
-  /// The same for callers that cannot go on: too little memory is a UserError of exit code 4.
+  /// The same for callers that cannot continue: too little memory is a UserError of exit code 4.
   std::unique_ptr<Executable> compile(const ir::Module& module, const CompileOptions& options);
   /// Copies a tensor to a device. It may return before the copy is done.
   virtual Buffer upload(const ir::Tensor& tensor, const Device& device) = 0;

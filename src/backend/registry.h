@@ -47,8 +47,8 @@ std::vector<std::string> backend_names();
 /// no backend has one of exit code 2.
 std::unique_ptr<Backend> make_backend(std::string_view name, const BackendOptions& options);
 
-/// A backend that compiles for a device that is not there, by the plugin for its kind. That there
-/// is no such plugin is a UserError of exit code 3.
+/// A backend that compiles for an absent device, by the plugin for its kind. That there is no such
+/// plugin is a UserError of exit code 3.
 std::unique_ptr<TargetBackend> make_target_backend(Target target, const PluginSettings& settings);
 
 /// What the backend that make_backend() opens for a name can do, without opening it; those of a

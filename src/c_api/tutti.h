@@ -27,7 +27,7 @@ extern "C" {
 enum tutti_code {
   TUTTI_DONE = 0,
   TUTTI_INTERNAL = 1,         // a bug
-  TUTTI_USAGE = 2,            // the input is wrong; the sentence says how to mend it
+  TUTTI_USAGE = 2,            // the input is wrong; the sentence says how to fix it
   TUTTI_MISSING_BACKEND = 3,  // there is no such device, or no plugin for it
   TUTTI_OUT_OF_MEMORY = 4,    // it does not fit; the sentence says what would
   TUTTI_IO = 5,               // a file or a server failed
@@ -41,7 +41,7 @@ TUTTI_API const char* tutti_error(void);
 TUTTI_API int tutti_error_code(void);
 TUTTI_API void tutti_free(char* text);
 
-// Who takes the library's messages; level 0 to 3: debug, info, warning, error. Without it they are
+// Receives the library's messages; level 0 to 3: debug, info, warning, error. Without it they are
 // dropped. Call this before any training is opened; `log` may be called on any thread.
 typedef void (*tutti_log)(void* data, int level, const char* message);
 TUTTI_API void tutti_set_log(tutti_log log, void* data);
@@ -71,7 +71,7 @@ TUTTI_API int tutti_settings_set_variable(tutti_settings* settings, const char* 
 TUTTI_API int tutti_settings_set_program(tutti_settings* settings, const char* path);
 
 // Receives each event, on the thread that trains; `json` lives until it returns:
-// "begin"    [["model", "..."], ...]: what the training says of itself before its first step
+// "begin" [["model", "..."], ...]: the facts before its first step
 // "step"     {"step": 3, "total": 10}
 // "log"      {"step": 3, "loss": 1.5, "gradient_norm": 2.5, "learning_rate": 1e-5, "epoch": 0.1}
 // "evaluate" {"done": 16, "total": 368}: features of an evaluation

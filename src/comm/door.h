@@ -70,7 +70,7 @@ ProcessGroup first_group(const ExchangeTexts& exchange, const Member& self, int6
 
 /// The state of a process, as its door reports it.
 enum class Life {
-  gone,     // nothing listens there any more: the process has ended
+  gone,     // nothing listens there now: the process has ended
   silent,   // unknown
   busy,     // it works
   waiting,  // it has only waited for others of the group, for long

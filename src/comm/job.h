@@ -4,9 +4,9 @@
 // Newcomers join at a step that all agree on. Every meeting makes a new generation.
 //
 // An unreachable process may be dead or cut off. It has certainly ended if its machine reports that
-// nothing listens on its port any more. Of all other processes, more than half must meet, or half
-// including the lowest rank; otherwise those that met stop, because the rest may continue without
-// them. So at most one group continues.
+// nothing listens on its port. Of all other processes, more than half must meet, or half including
+// the lowest rank; otherwise those that met stop, because the rest may continue without them. So at
+// most one group continues.
 //
 // Meetings cannot repeat forever. If connections keep breaking before a step is finished, all stop;
 // a newcomer that made the others regroup too often is refused (comm/setbacks.h).

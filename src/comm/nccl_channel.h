@@ -70,7 +70,7 @@ class NcclChannel {
   std::condition_variable changed_;
   std::deque<std::shared_ptr<Message>> messages_;  // not yet started
   Operation* awaited_ = nullptr;
-  std::string problem_;  // why no message moves any more
+  std::string problem_;  // why messages no longer move
   std::thread thread_;
 };
 

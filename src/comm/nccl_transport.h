@@ -5,8 +5,8 @@
 //
 // Another transport carries small messages and coordinates large ones: a receiver announces that it
 // is ready for a message, and the sender that the message comes next. So no NCCL kernel waits on
-// the GPU for an absent process. A process sends its large messages to another one in the order in
-// which they were begun.
+// the GPU for an absent process. A process sends its large messages to another one in the order of
+// begin().
 #pragma once
 
 #include <memory>

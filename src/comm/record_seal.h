@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // How a connection protects its data. The data is cut into records, each sent with a tag that lets
-// the receiver verify that the record is unchanged and in its place.
+// the receiver verify that the record is unchanged and in order.
 #pragma once
 
 #include <array>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the hardware says of itself while it works: utilisation, memory, temperature and power of
-// the processor, of this process's cgroup, and of NVIDIA's and AMD's devices. The vendors'
-// libraries are opened when the first reading is made. What a machine does not tell is left out.
+// The hardware's own counters while it works: utilization, memory, temperature and power of the
+// processor, of this process's cgroup, and of NVIDIA's and AMD's devices. The vendors' libraries
+// are opened when the first reading is made. What a machine does not tell is left out.
 #pragma once
 
 #include <memory>
@@ -50,7 +50,7 @@ std::unique_ptr<Source> open_rocm_smi(const Places& places);
 /// The processor (/proc/stat, hwmon, RAPL) and the cgroup.
 std::unique_ptr<Source> open_machine(const Places& places);
 
-/// All of a machine's counters. Not for several threads at once.
+/// All of a machine's counters. Not for concurrent threads.
 class Counters {
  public:
   explicit Counters(Places places = {}) : places_(std::move(places)) {}

@@ -69,7 +69,7 @@ struct Segment {
   int32_t sample = 0;  // a number that no other segment of the data set has
 };
 
-/// A data set of features (token sequences), by index. Several threads may read it at once.
+/// A data set of features (token sequences), by index. Several threads may read it concurrently.
 class FeatureSource {
  public:
   virtual ~FeatureSource() = default;

@@ -31,7 +31,7 @@ struct PackedPiece {
 using PackedRow = std::vector<PackedPiece>;
 
 /// Packs samples of these lengths, in tokens, into rows of at most `row_length` tokens: the same
-/// rows in the same order as TRL makes of one batch (TRL itself packs every 1,000 samples apart).
+/// rows in the same order as TRL's for one batch (TRL itself packs every 1,000 samples apart).
 /// Samples without tokens are left out. A row_length below 1 is a UserError.
 std::vector<PackedRow> pack_samples(PackingStrategy strategy, std::span<const int64_t> lengths,
                                     int64_t row_length);

@@ -47,8 +47,8 @@ GgufHeader parse_gguf(const ReadAt& read_at, uint64_t file_bytes, std::string_vi
 /// Whether a model's path is a GGUF file, as any file is taken to be, rather than a folder.
 bool is_gguf(const Path& path);
 
-/// A file whose keys and list of tensors were read and checked. Tensors are read when they are
-/// asked for, by any thread.
+/// A file whose keys and list of tensors were read and checked. Tensors are read on request, by any
+/// thread.
 class GgufFile {
  public:
   explicit GgufFile(const Path& path);
@@ -69,8 +69,8 @@ class GgufFile {
   GgufHeader header_;
 };
 
-/// A tensor to write. Its values are only asked for when they are written, so that those of one
-/// tensor are in memory at once.
+/// A tensor to write. Its values are only requested when they are written, so that one tensor's are
+/// in memory at a time.
 struct GgufSource {
   std::string name;
   GgufType type = GgufType::f32;

@@ -39,7 +39,7 @@ void gguf_decode(GgufType type, std::span<const std::byte> bytes, std::span<floa
 
 /// Values, a whole number of blocks, as the blocks of a type: the same bits as those of gguf's own
 /// quantizer. Throws UserError beginning with `where` where a value is not finite, or where a value
-/// or the scale of a block is larger than the type's half-precision numbers hold.
+/// or the scale of a block is too large for the type's half-precision numbers.
 std::vector<std::byte> gguf_encode(GgufType type, std::span<const float> values,
                                    std::string_view where);
 

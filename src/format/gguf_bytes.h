@@ -33,7 +33,7 @@ class GgufBytes {
 
   std::string string(uint64_t limit, std::string_view what);
 
-  /// Throws where `count` bytes are not there, before memory is asked for.
+  /// Throws if fewer than `count` bytes are left, before allocating memory.
   void require(uint64_t count, std::string_view what) const;
 
  private:

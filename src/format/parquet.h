@@ -2,7 +2,7 @@
 // Reads Parquet files: columns of text, numbers and truth values, with nulls, structs and lists.
 // Source: the format's description (Apache Parquet), thrift definitions and "Encodings".
 // Our own because Debian 12 has no Arrow, and because every size in a file is checked before memory
-// is asked for.
+// is allocated.
 #pragma once
 
 #include <cstdint>
@@ -14,7 +14,7 @@
 
 namespace tutti::format {
 
-/// What is left of the limits on all columns that are read from one file. Bytes are those after
+/// The rest of the limits on all columns that are read from one file. Bytes are those after
 /// decompression and those of returned text; values include nulls. The size of the file is no
 /// limit, because small pages may decompress to any size.
 struct ParquetBudget {
@@ -98,10 +98,10 @@ struct ParquetColumn {
   }
 };
 
-/// A file in memory, which must outlive this and the columns that it returns. Columns are read when
-/// they are asked for. Data pages may be of either version, plain or with a dictionary,
-/// uncompressed or compressed by Snappy or Zstandard. Everything else is a UserError, and so is
-/// more than the limits above.
+/// A file in memory, which must outlive this and the columns that it returns. Columns are read on
+/// request. Data pages may be of either version, plain or with a dictionary, uncompressed or
+/// compressed by Snappy or Zstandard. Everything else is a UserError, and so is more than the
+/// limits above.
 class ParquetFile {
  public:
   ParquetFile(std::string_view file, std::string_view where);

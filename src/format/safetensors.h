@@ -75,8 +75,7 @@ uint64_t parse_safetensors_length(std::span<const std::byte> start, uint64_t fil
 SafetensorsHeader parse_safetensors_header(std::string_view text, uint64_t data_bytes,
                                            std::string_view where);
 
-/// A file whose header was read and checked. Tensors are read when they are asked for, by any
-/// thread.
+/// A file whose header was read and checked. Tensors are read on request, by any thread.
 class SafetensorsFile {
  public:
   explicit SafetensorsFile(const Path& path);
@@ -107,8 +106,8 @@ struct TensorEntry {
   std::span<const std::byte> bytes;
 };
 
-/// A tensor whose bytes are only asked for when they are written, so that few are in memory at
-/// once.
+/// A tensor whose bytes are only requested when they are written, so that few are in memory at a
+/// time.
 struct TensorSource {
   std::string name;
   Dtype dtype = Dtype::f32;

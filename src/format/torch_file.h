@@ -12,8 +12,8 @@
 namespace tutti::format {
 
 /// A file whose description was read and checked; nothing in it is run (format/pickle.h). Tensors
-/// are read when they are asked for, by any thread. Files of the time before PyTorch 1.6, which are
-/// no zip archives, and storages of other sizes than described are UserErrors.
+/// are read on request, by any thread. Files of the time before PyTorch 1.6, which are no zip
+/// archives, and storages of other sizes than described are UserErrors.
 class TorchFile {
  public:
   explicit TorchFile(const Path& path);

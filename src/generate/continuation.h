@@ -13,7 +13,7 @@ namespace tutti::generate {
 
 enum class Ending {
   stop,        // the model ended the text, or wrote one of the stop strings
-  length,      // as many tokens as were asked for, or as the model has positions
+  length,      // as many tokens as were requested, or as the model has positions
   interrupted  // by the caller
 };
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The kinds of attributes that rules name, and whether an attribute is of one.
+// The kinds of attributes that rules name, and whether an attribute fits one.
 #pragma once
 
 #include <span>

@@ -96,7 +96,7 @@ constexpr ElementType complex_of(ElementType part) {
 }
 
 std::string_view name_of(ElementType type);
-/// Empty if there is no type of that name. Quantized types have no name of their own.
+/// Empty for an unknown name. Quantized types have no name of their own.
 std::optional<ElementType> element_type_of(std::string_view name);
 
 }  // namespace tutti::ir

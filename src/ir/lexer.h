@@ -21,7 +21,7 @@ struct Token {
     block,        // ^bb0
     hash_word,    // #stablehlo.gather, #loc3
     bang_word,    // !stablehlo.token
-    string,       // "..." (text is what is between the quotes, still escaped)
+    string,       // "..." (text is the part between the quotes, still escaped)
     integer,      // -12, 0x1F
     number,       // 1.5e-3
     punctuation,  // one of ( ) { } [ ] < > , = : ? * / and ->
@@ -64,7 +64,7 @@ class Lexer {
   /// Takes the text up to and including the bracket that closes the one just taken; returns it
   /// without that bracket.
   std::string_view raw_until_closing(char open, char close);
-  /// Takes and returns the token, with the <...> that follows at once if there is one.
+  /// Takes and returns the token, with the <...> that follows immediately, if any.
   std::string_view raw_with_angles();
 
   /// The offset of a part of the text.

@@ -39,8 +39,8 @@ class Process {
   /// Sends a message to another process and does not wait. Messages of one sender, receiver and tag
   /// arrive in the order in which they were sent.
   virtual void send(int64_t target, const std::string& tag, Message message) = 0;
-  /// Waits for a message. If no process can send it any more, throws a UserError at the operation
-  /// that names which process waits for which.
+  /// Waits for a message. If no process can still send it, throws a UserError at the operation that
+  /// names which process waits for which.
   virtual Message receive(const Operation& op, int64_t source, const std::string& tag) = 0;
 
   /// The next values of the infeed. If there are none, throws a UserError at the operation.
@@ -57,7 +57,7 @@ class Process {
 
   /// Runs functions of the module side by side on a grid of their own, [replica][partition]. The
   /// arguments of all functions are one list, replica by replica, and so are the results. The
-  /// grid's infeed is what the functions named in `infeed` return, one after another.
+  /// functions named in `infeed` return the grid's infeed, one after another.
   virtual std::vector<Array> run_grid(const Operation& op,
                                       const std::vector<std::vector<std::string>>& programs,
                                       std::vector<Array> arguments,

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Attention over segments: a row holds several sequences, and each attends only to itself.
+// Attention over segments: a row contains several sequences, and each attends only to itself.
 //
 //   P = softmax(scale q kᵀ) over the keys of the query's segment, D = dropout(P), o = D v
 //

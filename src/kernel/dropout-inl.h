@@ -22,7 +22,7 @@ using Counters = hn::RebindToUnsigned<Floats>;
 using CounterVector = hn::Vec<Counters>;
 
 /// The counters of one vector of threefry, which become its random words. Several such chains
-/// advance at once, because in a single one each operation waits for the one before it.
+/// advance together, because in a single one each operation waits for the one before it.
 struct Chain {
   CounterVector x, y;
 };

@@ -87,7 +87,7 @@ void ternary_block(const void* const* operands, void* result) {
   for (int64_t i = 0; i < kBlock; i++) to[i] = Op::of(x[i], y[i], z[i]);
 }
 
-/// Reduces many lanes at once, then halves them until one is left: this is accurate and fast.
+/// Reduces many lanes together, then halves them until one is left: this is accurate and fast.
 template <class Op, class T>
 void fold_values(const void* values, int64_t count, void* result) {
   constexpr int64_t kLanes = kLongRow;

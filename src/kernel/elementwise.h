@@ -90,7 +90,7 @@ class BlockSource {
   /// Where elements [first, first + count) are in the tensor, if they are contiguous there and of
   /// the compute type; else null.
   const std::byte* find(const std::byte* data, int64_t first, int64_t count) const;
-  /// Whether some elements are contiguous, and all are of the compute type.
+  /// Whether some elements are contiguous, and all have the compute type.
   bool has_runs() const { return !narrow_ && !splat_ && loops_.strides[0].back() == 1; }
   /// Gives elements [first, first + count) in the compute type: in the tensor itself, or copied
   /// into `buffer`, which has kBlockBytes. Where `padded`, zeros follow a block of fewer than

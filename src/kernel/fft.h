@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Discrete Fourier transforms of any length, in float or double. A line is a sequence of complex
-// numbers that is transformed; several lines are transformed at once, each in a lane of a vector.
+// numbers that is transformed; several lines are transformed together, each in a lane of a vector.
 #pragma once
 
 #include <cstdint>
@@ -9,7 +9,7 @@
 
 namespace tutti::kernel {
 
-/// Lines that are transformed at once: 64 bytes of real or imaginary parts, on any CPU.
+/// Lines that are transformed together: 64 bytes of real or imaginary parts, on any CPU.
 template <class Real>
 constexpr int64_t kFftLines = static_cast<int64_t>(64 / sizeof(Real));
 
@@ -45,17 +45,17 @@ struct FftPlan {
   void prepare();
   /// Elements of scratch memory that a transform needs, aligned to 64 bytes.
   int64_t scratch() const;
-  /// Whether transforming kFftLines lines at once is faster than one at a time.
+  /// Whether transforming kFftLines lines together is faster than one at a time.
   bool side_by_side() const { return whole.length > 0; }
 
   int64_t length;
   bool inverse;  // computed by exchanging real and imaginary parts before and after
   Real scale = 1;
 
-  /// Transforms kFftLines lines at once. Where its length is 0, one of the other ways is used.
+  /// Transforms kFftLines lines together. Where its length is 0, one of the other ways is used.
   FftFactors<Real> whole;
 
-  /// Transforms one line as a matrix of rows * columns elements: all columns at once; then, after
+  /// Transforms one line as a matrix of rows * columns elements: all columns together; then, after
   /// multiplying by the twiddle factors exp(-2 pi i k n / length), all rows.
   FftFactors<Real> rows, columns;
   int64_t row_step = 0;        // columns, rounded up to kFftLines

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The passes of a transform of several lines at once, each line in a lane. Compiled once per
+// The passes of a transform of several lines together, each line in a lane. Compiled once per
 // instruction set.
 
 #if defined(TUTTI_KERNEL_FFT_PASS_INL_H) == defined(HWY_TARGET_TOGGLE)

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // The cross entropy of the classes that a linear layer predicts, such as the next token, and its
-// gradients, without all the logits at once: tokens that count go through the layer some hundred at
-// a time, and their logits are turned into gradients before those of the next ones are computed.
+// gradients, without ever having all the logits: tokens that count go through the layer some
+// hundred at a time, and their logits are turned into gradients before those of the next ones are
+// computed.
 #pragma once
 
 #include <cstddef>

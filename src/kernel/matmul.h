@@ -20,8 +20,8 @@ namespace tutti::kernel {
 /// The packed form of a right operand that many runs have in common.
 using RightForm = PackedMatmul::RightForm;
 
-/// A compiled product. It is made once and can be run any number of times, by several teams at
-/// once.
+/// A compiled product. It is made once and can be run any number of times, by several teams
+/// concurrently.
 class Matmul {
  public:
   /// Throws UserError where a size overflows.

@@ -12,7 +12,7 @@ namespace tutti::kernel {
 /// used (lapack/openblas.h), or where the problem has a size of 2³¹ or more.
 void prepare_openblas(const TileProblem& problem);
 
-/// Computes the product. Several threads may call it at once: see lapack::OpenblasCall.
+/// Computes the product. Several threads may call it concurrently: see lapack::OpenblasCall.
 void run_openblas(const TileProblem& problem, const float* a, const float* b, float* c);
 
 /// The CPU for which the library chose its kernels: "Zen", "Haswell".

@@ -12,7 +12,7 @@
 namespace tutti::kernel {
 
 /// The numbers of rows of the groups, i32 or i64, as they are in memory. Groups follow each other;
-/// what they have beyond `rows` is not there.
+/// anything beyond `rows` does not exist.
 struct GroupSizes {
   const void* sizes;
   bool is_wide;  // i64

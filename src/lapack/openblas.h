@@ -5,8 +5,8 @@
 
 namespace tutti::lapack {
 
-/// How many threads may call the library at once. It has buffers for some more, and crashes when
-/// they are used up.
+/// How many threads may call the library concurrently. It has buffers for some more, and crashes
+/// when they are used up.
 inline constexpr int kOpenblasCallers = 64;
 
 /// Returns a function of the library by its name ("cblas_sgemm", "spotrf_"), never null. The first

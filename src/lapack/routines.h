@@ -18,7 +18,7 @@ struct Options {
 };
 
 /// One call. Matrices are in columns without gaps; a matrix that a routine overwrites is a result,
-/// which holds it already. Which operands and results there are: op/rules/linear_algebra.cpp.
+/// which contains it already. Which operands and results there are: op/rules/linear_algebra.cpp.
 struct Call {
   Options options;
   int m = 0, n = 0, k = 0;  // rows, columns, right sides or reflectors

@@ -31,7 +31,7 @@ double config_rate(const nlohmann::json& config, std::string_view key, std::stri
                    double fallback);
 
 /// The elements of a model's files, as its config.json says: by "dtype", which transformers 4 calls
-/// "torch_dtype". float32 where that is no type of weights.
+/// "torch_dtype". float32 unless that is a type of weights.
 ir::ElementType config_element(const nlohmann::json& config);
 
 /// Throws a UserError that names the first of these members that asks for something: that is

@@ -11,7 +11,7 @@
 namespace tutti::model {
 
 /// By what the rotation of each pair of a head is slower than without stretching, [head_dim / 2].
-/// `rotary` is of the kind llama3.
+/// `rotary` has the kind llama3.
 std::vector<float> rotary_factors(const Rotary& rotary, int64_t head_dim);
 
 /// The parameters with which those factors are made, from theta and factors [head_dim / 2]. Throws

@@ -30,7 +30,7 @@ struct Model {
   /// Tokens that attention sees at most, where that is fewer than positions. Windows are not
   /// implemented: what is computed of a longer sequence is not what the model means.
   std::optional<int64_t> window = {};
-  int64_t token_types = 0;  // segments of a pair of texts that it tells apart
+  int64_t token_types = 0;  // segments of a pair of texts that it distinguishes
   /// What a decoder keeps of each token in each layer: a key and a value of head_dim numbers for
   /// each of key_value_heads. 0 for other models.
   int64_t key_value_heads = 0;

@@ -10,7 +10,7 @@
 
 namespace tutti::model {
 
-/// The initial values of a model's parameters, each read or made when it is asked for.
+/// The initial values of a model's parameters, each read or made on request.
 class Weights {
  public:
   /// Makes new values for every parameter, which depend on the seed and the name of the parameter

@@ -14,7 +14,7 @@
 
 namespace tutti::op {
 
-/// Whether processes run one at a time or all at once. One at a time they take turns in a fixed
+/// Whether processes run one at a time or concurrently. One at a time they take turns in a fixed
 /// order, so that each run gives the same result even if processes race for a message.
 enum class Turns { one_by_one, side_by_side };
 

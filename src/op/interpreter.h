@@ -28,7 +28,7 @@ struct InterpreterOptions {
   std::function<void(const ir::Operation&, const std::vector<ir::Array>&)> observe;
   /// Called with what the program prints; by default nobody sees it.
   std::function<void(const std::string& text)> show;
-  /// Held before each operation: a loop that goes on longer is a UserError that names the loop.
+  /// Held before each operation: a loop that lasts longer is a UserError that names the loop.
   Deadline deadline = {};
 };
 

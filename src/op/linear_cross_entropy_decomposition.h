@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The loss of a product as simpler operations, a part of the tokens at once.
+// The loss of a product as simpler operations, a part of the tokens at a time.
 #pragma once
 
 #include <vector>
@@ -19,7 +19,7 @@ enum LinearCrossEntropyResult : size_t {
   kResults
 };
 
-/// The logits of many tokens never exist at once here either.
+/// The logits of many tokens never exist together here either.
 std::vector<Value> decompose_linear_cross_entropy(Builder& b, const Operation& op);
 
 }  // namespace tutti::op

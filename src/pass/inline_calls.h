@@ -6,8 +6,8 @@
 
 namespace tutti::pass {
 
-/// Private functions that nothing refers to any more are removed. The verifier has refused
-/// recursion. A program that grows by more than a million operations is a UserError.
+/// Private functions that have lost all references are removed. The verifier has refused recursion.
+/// A program that grows by more than a million operations is a UserError.
 ir::Module inline_calls(ir::Module module, const ir::Catalogue& catalogue);
 
 /// A copy of this function and of those that its operations refer to.

@@ -15,8 +15,8 @@ namespace tutti::pass {
 /// - A product that only is added to a value of the loop, also in parts and transposed, as the
 ///   gradient of a weight is: rounds put its factors into arrays, unless they are rows of one, and
 ///   one product after the loop has the sum over all rounds. That sum has the same terms in another
-///   order, the same one for any number of threads: in float32 it is as exact as before, but not
-///   the same to the bit.
+///   order, the same one for any number of threads: in float32 it is as exact as before, but with
+///   other bits.
 ///
 /// Only products of fewer than 256 rows in a round are taken out, because more are fast anyway. The
 /// arrays that are new take at most 64 MiB, or as many bytes as what the loop carries and reads, if

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Padding for matrix units: sizes that are no multiple of what a unit multiplies at once are made
-// one. What is added is zero, and is cut off before anything but a product reads it.
+// Padding for matrix units: sizes are rounded up to multiples of a unit's tile size. What is added
+// is zero, and is cut off before anything but a product reads it.
 #pragma once
 
 #include "ir/op_def.h"
@@ -24,8 +24,8 @@ PaddedOperands padded_operands(const ir::Shape& left, const ir::Shape& right,
 
 /// Pads the parameters of every function, their moments and sums, which are its arguments with the
 /// `tutti.role` parameter, optimizer or sums, and with `results` all of its results. What was not
-/// padded is cut out of an argument before it is read, so that every value is what it was, and what
-/// is added to results is zero. An argument that is padded has its former sizes as
+/// padded is cut out of an argument before it is read, so that every value stays unchanged, and
+/// what is added to results is zero. An argument that is padded has its former sizes as
 /// `tutti.padded_from`.
 ir::Module pad_parameters(ir::Module module, int64_t multiple, bool results,
                           const ir::Catalogue& catalogue);

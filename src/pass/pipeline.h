@@ -39,7 +39,7 @@ struct PipelineOptions {
   bool lowers = true;
   /// Whether the backend takes an operation. The others are decomposed if they can be.
   std::function<bool(const ir::Operation&)> supports = {};
-  /// Whether operations of f16 that mixed precision names compute in float32 all the same.
+  /// Whether operations of f16 that mixed precision names compute in float32 anyway.
   bool widens_halves = false;
   /// The memory that the one function of the program may take, and what tells how much it takes.
   /// Nothing: it keeps what it likes.

@@ -10,7 +10,7 @@ namespace tutti::pass {
 /// is cheap (ir::OpDef::is_cheap), a copy of the operation is put before the late readers, if what
 /// it reads is there anyway. So the value's memory is free in between. A value that was only
 /// widened is kept as what it was before, in fewer bits. What a copy reads passes an optimization
-/// barrier, so that no compiler takes it for what it repeats. Results stay the same to the bit.
+/// barrier, so that no compiler takes it for what it repeats. Results keep their bits.
 ir::Module recompute(ir::Module module, const ir::Catalogue& catalogue);
 
 }  // namespace tutti::pass

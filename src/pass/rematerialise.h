@@ -31,8 +31,8 @@ using PlanBytes = std::function<int64_t(const ir::Module&)>;
 /// that compute them, placed before their late readers. Chains of operations are repeated as a
 /// whole, and each operation at most once. The cheapest values by bytes are given up first, and as
 /// few as the budget asks for. What the copies read passes an optimization barrier, so that no
-/// compiler takes them for what they repeat. Results stay the same to the bit. A budget that cannot
-/// be met gives the program that takes least; `result`, if given, tells.
+/// compiler takes them for what they repeat. Results keep their bits. A budget that cannot be met
+/// gives the program that takes least; `result`, if given, tells.
 ir::Module rematerialise(ir::Module module, const ir::Catalogue& catalogue,
                          const MemoryBudget& budget, const PlanBytes& bytes_of,
                          Rematerialised* result = nullptr);

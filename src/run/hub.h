@@ -36,7 +36,7 @@ void find_base(std::string& model, std::string& adapter, std::string& tokenizer,
 /// The folder of a model's tokenizer; for an adapter's folder, its own or its base's.
 Path resolve_tokenizer(std::string model, const Path& cache);
 
-/// The files of a split of a data set: a folder that holds them, or a name in the Hugging Face
+/// The files of a split of a data set: a folder that contains them, or a name in the Hugging Face
 /// cache (datasets--ORG--NAME/snapshots/<commit>). The task names those files.
 std::vector<Path> dataset_files(const std::string& name_or_path, task::Split split,
                                 const task::TaskKind& task, const Path& cache);

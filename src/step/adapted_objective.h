@@ -35,7 +35,7 @@ task::Objective adapted_objective(const task::Objective& objective,
 
 /// The same objective with frozen matrices kept in the type that products take in `precision`, so
 /// that no float32 copies of them exist: those that only products apply, and those that
-/// `stored_as` says are stored so. What is computed is the same to the bit.
+/// `stored_as` says are stored so. The results have the same bits.
 task::Objective with_narrow_weights(task::Objective objective, pass::Precision precision,
                                     const std::function<ir::ElementType(size_t)>& stored_as);
 

@@ -28,7 +28,7 @@ void side_by_side(size_t count, const std::function<void(size_t)>& task);
 Object upload_file(Store& store, const Path& file, const std::string& key, const Path& journals);
 
 /// Copies an object to a file, which appears complete or not at all. Until then, a file of another
-/// name beside it holds the data received; one process at a time fetches it. Returns the SHA-256.
+/// name beside it has the data received; one process at a time fetches it. Returns the SHA-256.
 std::string download_file(Store& store, const Object& object, const Path& file);
 
 }  // namespace tutti::storage

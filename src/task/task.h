@@ -33,7 +33,7 @@ struct ModelFolder {
   data::Tokenizer tokenizer;
 };
 
-/// A model folder's config.json, or what a GGUF file has in its place; and how errors call it.
+/// A model folder's config.json, or a GGUF file's equivalent; and its name in errors.
 nlohmann::ordered_json read_config(const Path& folder_or_gguf);
 std::string config_name(const Path& folder_or_gguf);
 
@@ -67,7 +67,7 @@ struct Evaluation {
   std::vector<ResultFile> files;
 };
 
-/// What a model says of one input.
+/// A model's answer to one input.
 struct Answer {
   nlohmann::ordered_json json;  // the input, and "answers", best first
   std::string text;             // where there are no "answers": what is said to a reader
@@ -82,7 +82,7 @@ class Dataset {
   virtual std::string key() const = 0;
   /// "368 questions, 371 features".
   virtual std::string description() const = 0;
-  /// What else a training says of it before it begins: lines of a name and a text.
+  /// Further facts about it that a training prints before it begins: lines of a name and a text.
   virtual std::vector<std::pair<std::string, std::string>> particulars() const { return {}; }
   /// Of a data set read for validation: `outputs` are those of all its features.
   virtual Evaluation evaluate(const Outputs& outputs) const = 0;
@@ -101,7 +101,7 @@ class Task {
   virtual std::unique_ptr<Dataset> example(Use use, int64_t max_length, int threads) const = 0;
   /// Whether evaluations of this model give one of the metrics of its kind.
   virtual bool measures(std::string_view) const { return true; }
-  /// Sets what config.json says of the head: "architectures" and what it needs to be read again.
+  /// Sets config.json's members about the head: "architectures" and what it needs to be read again.
   virtual void describe(nlohmann::ordered_json& config) const = 0;
   /// Files that a written model folder gets in place of the model's own of the same name, or those
   /// that it must not have.

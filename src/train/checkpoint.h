@@ -33,7 +33,7 @@ void write_checkpoint(const Path& output, int64_t step, const FillFolder& fill, 
 Path begin_checkpoint(const Path& output, int64_t step);
 void finish_checkpoint(const Path& output, int64_t step, const FileSums& sums, int64_t keep,
                        const std::vector<int64_t>& protect = {});
-/// Removes what was begun and is not to be finished.
+/// Removes an unfinished checkpoint that will not be completed.
 void remove_unfinished(const Path& output, int64_t step);
 
 struct FoundCheckpoint {

@@ -2,7 +2,7 @@
 // Asynchronous checkpoints: the state is copied at the end of a step, and a thread writes the copy
 // while the next steps run. Several processes may write one together.
 //
-// A disk that fails or is full costs the checkpoint, and a warning says so. The training goes on,
+// A disk that fails or is full costs the checkpoint, and a warning says so. The training continues,
 // as the next one may succeed, and as another process of a job would meet the same disk.
 #pragma once
 

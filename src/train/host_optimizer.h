@@ -27,7 +27,7 @@ class HostOptimizer {
   void read_into(size_t field, std::span<std::byte> out) const;
   void write(size_t field, const ir::Tensor& tensor);
 
-  /// Does what @apply does, to the same bits where @apply computes AdamW as the cpu backend does.
+  /// Does what @apply does, with the same bits where @apply computes AdamW as the cpu backend does.
   /// `sums` are those of each device, and the result is the report of the first one. The device
   /// computes norm and factors (@prepare). Then the host updates one parameter after the other
   /// where it is or, if the device has memory of its own, in a copy, while the next one comes.

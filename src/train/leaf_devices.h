@@ -17,12 +17,12 @@ class LeafDevices {
   /// What json() gave; other text is a UserError that begins with `where`.
   LeafDevices(const nlohmann::json& saved, const std::string& where);
 
-  /// A UserError where it is of a run whose steps had another number of micro-batches.
+  /// Throws a UserError if it comes from a run whose steps had another number of micro-batches.
   void expect_micro_batches(int64_t count, const std::string& where) const;
 
   /// In step `step`, counted from 0, the processes have these shares and devices, by rank. A
-  /// device has the name of all devices that give the same bits. What was noted of this step and of
-  /// later ones is dropped, because a step that was interrupted is done again.
+  /// device has the name of all devices that give the same bits. Notes of this step and later ones
+  /// are dropped, because an interrupted step is done again.
   void note(int64_t step, const std::vector<int64_t>& shares,
             const std::vector<std::string>& devices);
   /// [{"from_step", "shares", "devices"}], an entry for each change.

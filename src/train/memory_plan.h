@@ -40,8 +40,8 @@ struct MemoryPlan {
   int64_t resting = 0;     // temporaries that stay when steps and evaluations have ended
   int64_t saving = 0;      // the tensor that is being written to a checkpoint
   int64_t copy = 0;        // of the state, from which checkpoints are written while steps run
-  int64_t apart = 0;       // moments that the host has, which are no part of the total
-  bool copy_is_apart = false;    // the host has the copy, which is no part of the total either
+  int64_t apart = 0;       // moments that the host has, not counted in the total
+  bool copy_is_apart = false;    // the host has the copy, not counted in the total either
   bool copy_is_lacking = false;  // there is no room for one
 
   /// Sums, an evaluation's outputs and its copies are freed before a checkpoint is written.
@@ -67,8 +67,8 @@ int64_t device_state_bytes(const Programs& programs);
 int64_t checkpoint_bytes(const step::StateLayout& layout);
 
 /// Compiles the programs for a run's largest batches and adds up what they take. They do not fit
-/// where one of them alone needs more than the device has. `loaded`, in bytes, is what
-/// resident_memory() said before the state was made.
+/// where one of them alone needs more than the device has. `loaded`, in bytes, is resident_memory()
+/// before the state was made.
 Fit plan_memory(Programs& programs, const RunShape& run, int64_t loaded);
 
 /// The largest size below `most` that fits, found by bisection; 0 where not even 1 does.

@@ -13,7 +13,7 @@
 
 namespace tutti::train {
 
-/// A tensor of a model, computed when it is asked for.
+/// A tensor of a model, computed on request.
 struct MergedTensor {
   std::string name;  // as Hugging Face's files have it
   ir::Shape shape;

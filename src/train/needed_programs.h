@@ -21,7 +21,7 @@ struct NeededProgram {
 inline constexpr int64_t kStepsLookedAt = 100'000;
 
 /// What the steps [0, steps) run, each once, in the order of their first use. Of a training that is
-/// shared among processes it is what each of them may have to run. No more than
+/// shared among processes it lists what each of them may have to run. No more than
 /// kStepsLookedAt steps are looked at.
 std::vector<NeededProgram> needed_programs(const Programs& programs, data::Loader& loader,
                                            int64_t steps, const World& world);

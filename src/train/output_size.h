@@ -19,7 +19,7 @@ struct OutputSize {
   int64_t most = 0;    // while a checkpoint is written before the oldest is removed
 };
 
-/// Of a run that goes on after `first` steps: what it writes from then on.
+/// Of a run that continues after `first` steps: what it writes after them.
 OutputSize output_size(int64_t checkpoint, int64_t model, const TrainerOptions& options,
                        int64_t first = 0);
 OutputSize output_size(const step::StateLayout& layout, const TrainerOptions& options,

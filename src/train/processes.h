@@ -19,7 +19,7 @@
 
 namespace tutti::train {
 
-/// Flags that processes exchange at each step. One that any process sets holds for all.
+/// Flags that processes exchange at each step. One that any process sets applies to all.
 inline constexpr uint16_t kStopSign = 1;       // it is asked to stop
 inline constexpr uint16_t kNewcomersSign = 2;  // processes wait to take part
 inline constexpr uint16_t kWritingSign = 4;    // it writes a checkpoint, or a part of one
@@ -34,7 +34,7 @@ struct ProcessLoad {
   double exposed = 0;  // the same after it has computed, when it can only wait
 };
 
-/// How far a process is. The one that is furthest has what all others go on from.
+/// How far a process is. All others continue from the state of the furthest one.
 struct Standing {
   int64_t step = -1;    // of its state; -1: it has none
   int64_t entries = 0;  // of its log

@@ -115,7 +115,7 @@ class Programs {
   int64_t taken_sums_ = 0;  // and not kept since
 };
 
-/// The function that takes the sums of a step: @apply, or @prepare where the host goes on.
+/// The function that takes the sums of a step: @apply, or @prepare where the host continues.
 inline std::string_view updating_function(const Programs& programs) {
   return programs.options().host_optimizer ? step::kPrepare : step::kApply;
 }

@@ -37,7 +37,7 @@ struct RunOutline {
   bool applies = true;           // likewise
   int64_t held = 0;              // bytes of the plan that the process has besides `loaded`
   Copying copying = Copying::none;
-  bool elsewhere = false;  // the device is not here: what this machine has says nothing of it
+  bool elsewhere = false;  // the device is absent: this machine's memory is irrelevant
 };
 
 /// The memory of a run at its peak. A run that does not fit is a UserError of exit code 4 that

@@ -48,7 +48,8 @@ class Pace {
 /// shares on every machine.
 std::vector<int64_t> balanced_shares(std::span<const float> seconds, int64_t micro_batches);
 
-/// What processes that have `shares` go on with: balanced shares where these make a step at least
+/// The next shares of processes that have `shares`: balanced shares where these make a step at
+/// least
 /// 5 % shorter, else the same ones, so that they do not follow chance. Also where the speed of a
 /// process that has micro-batches is not known yet.
 std::vector<int64_t> next_shares(const std::vector<int64_t>& shares,

@@ -12,7 +12,7 @@
 namespace tutti::train {
 
 /// The bytes of buckets, for sums of so many bytes: each process owns a part of one that is worth a
-/// message of its own, and there are not more messages of a step than every engine can tell apart.
+/// message of its own, and there are not more messages of a step than every engine can distinguish.
 int64_t suitable_bucket(int64_t processes, int64_t sum_bytes);
 
 class SparseSums {

@@ -53,7 +53,7 @@ class TrainingState {
   /// several parts each writes optimizer-<part>-of-<count>.safetensors, and the first one also the
   /// index of these files. Says what it wrote.
   FileSums save(const Path& folder, const StatePart& part = {}) const;
-  /// The same of values from elsewhere: `write_field` is asked for each of saved_fields().
+  /// The same of values from elsewhere: `write_field` is called for each of saved_fields().
   FileSums save(const Path& folder, const StatePart& part, const WriteField& write_field) const;
   /// The fields that save() writes: parameters that an adapter leaves out are in no file.
   std::vector<size_t> saved_fields(const StatePart& part = {}) const;

@@ -66,7 +66,7 @@ struct TrainerHooks {
   /// Called before each step with an empty `lack`, and again with the device's message where the
   /// gradients did not fit into its memory. It may cut the loader's steps into smaller
   /// micro-batches and call the programs' forget(), and returns whether it did. It throws a
-  /// UserError if the run cannot go on.
+  /// UserError if the run cannot continue.
   std::function<bool(int64_t step, const std::string& lack)> fit_batches;
   /// Evaluates the current parameters and returns metrics by name; empty if it was asked to stop.
   /// Every process that has this callback calls it, and the metrics of rank 0 count.
@@ -132,7 +132,7 @@ class Trainer {
   /// Does what comes after the last step, and ends with the others. That the first process cannot
   /// write the model is an io_error in all.
   void finish(Outcome outcome);
-  /// The processes meet again, and go on from the state of the one that is furthest.
+  /// The processes meet again, and continue from the state of the furthest one.
   void regroup(const std::string& cause);
   void take_over(const nlohmann::json& saved, bool was_first);
   /// Changes the state by the sums of a step.
@@ -141,7 +141,7 @@ class Trainer {
   void update(std::string_view function, const task::BatchShape& shape, DeviceBuffers inputs);
   std::vector<std::vector<data::Batch>> batches_of(int64_t step);
   bool log_due() const;
-  /// Waits for all steps that were begun, logs them, and warns of values that are not finite.
+  /// Waits for all steps in progress, logs them, and warns of values that are not finite.
   void read_reports();
   /// Says why the step's values are not finite, unless that is `explained` of a step before it.
   void warn_of_nonfinite(const Report& report, bool explained);

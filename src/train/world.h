@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Who takes part in a training.
+// The participants of a training.
 #pragma once
 
 #include <cstdint>

@@ -19,7 +19,7 @@ struct Difference {
   double ulps = 0;          // most representable numbers between a and b, in the element type
   double largest = 0;       // |a|, a being the reference
   int64_t compared = 0;     // finite numbers
-  int64_t non_finite = 0;   // those where both hold the same infinity or NaN
+  int64_t non_finite = 0;   // those where both have the same infinity or NaN
   int64_t disagreeing = 0;  // those where only one is finite, or the two are not the same
   int64_t first_disagreeing = -1;  // element
 };

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What is unique of eigenvectors and singular vectors, so that two backends can be compared.
+// The unique part of eigenvectors and singular vectors, so that two backends can be compared.
 #pragma once
 
 #include "ir/op_def.h"

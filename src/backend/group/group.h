@@ -52,7 +52,7 @@ struct BiasedProduct {
 /// CPU's; form_groups asks nothing else about a device.
 struct GroupPolicy {
   /// Whether the backend computes an operation of one result in a group, element by element. A
-  /// reduction that is asked for has one operand and combines its elements by one operation.
+  /// requested reduction has one operand and combines its elements by one operation.
   std::function<bool(const ir::Operation&)> computes;
   /// The product and bias that an addition adds, where the backend computes both as one. Without a
   /// function, no addition is.

@@ -43,7 +43,7 @@ struct View {
 /// without elements.
 ir::Type stored_type(const ir::Type& type);
 
-/// A dense view of a value of this type. The caller fills in the place.
+/// A dense view of a value of this type. The caller fills in `place`.
 View dense_view(const ir::Type& type);
 
 /// The real or the imaginary parts of a complex value.

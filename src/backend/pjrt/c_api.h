@@ -105,7 +105,7 @@ struct Program {
   size_t format_size = 0;
 };
 
-/// A row-major host layout is said by minor_to_major = n-1 ... 0 without tiles.
+/// A row-major host layout is given by minor_to_major = n-1 ... 0 without tiles.
 struct TiledLayout {
   static constexpr SizeSince kSizes[] = {{29, 56}};
   size_t struct_size = 0;
@@ -371,7 +371,7 @@ struct ExecutableSerializeArgs {
   const Executable* executable = nullptr;
   const char* bytes = nullptr;
   size_t bytes_size = 0;
-  SerializedExecutable* serialized = nullptr;  // holds the bytes
+  SerializedExecutable* serialized = nullptr;  // owns the bytes
   void (*destroy_serialized)(SerializedExecutable*) = nullptr;
 };
 

@@ -17,7 +17,7 @@ struct PluginSearch {
   std::vector<Path> python_folders;  // site-packages; of two equal plugins the first one counts
 };
 
-/// What a device says of itself on the PCI bus.
+/// A device's description of itself on the PCI bus.
 struct PciMark {
   std::string_view vendor;   // "0x10de"
   std::string_view type;     // how its class begins: "0x03" is a display; empty: any

@@ -24,7 +24,7 @@ struct HloProduct {
 /// An instruction that the device runs on its own: a fusion, a product, a copy.
 struct HloStep {
   std::string name;
-  double runs = 1;  // in loops more than one; all figures below are of one run
+  double runs = 1;  // in loops more than one; all figures below are per run
   std::vector<HloProduct> products;
   double other_flops = 0;  // of arithmetic besides products: one an element
   double bytes = 0;        // read from and written to the device's main memory

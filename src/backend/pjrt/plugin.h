@@ -41,7 +41,7 @@ std::string shown(std::string_view text);
 class Plugin : public std::enable_shared_from_this<Plugin> {
  public:
   /// Opens, checks and initialises a library. It stays open until the process ends, because plugins
-  /// have threads that go on running. A file that is not a plugin, or a plugin of a version that we
+  /// have threads that keep running. A file that is not a plugin, or a plugin of a version that we
   /// do not know, is a UserError of exit code 3 that says why.
   static std::shared_ptr<const Plugin> open(const Path& library);
 
@@ -91,8 +91,8 @@ class Plugin : public std::enable_shared_from_this<Plugin> {
 
   /// Waits for an event, destroys it and returns its error, if any.
   std::optional<Failure> await(c::Event* event) const;
-  /// Calls `done` with the event's error, if any, and destroys the event: at once, or later on a
-  /// thread of the plugin.
+  /// Calls `done` with the event's error, if any, and destroys the event: immediately, or later on
+  /// a thread of the plugin.
   void when_ready(c::Event* event, std::function<void(std::optional<Failure>)> done) const;
 
   /// A sentence for the user: which function of which plugin failed, and how.

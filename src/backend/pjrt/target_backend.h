@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A backend that compiles for a device that is not there, by the device's own compiler, and runs
-// nothing: it says what a training would need and cost on it.
+// A backend that compiles for an absent device, by the device's own compiler, and runs nothing: it
+// says what a training would need and cost on it.
 #pragma once
 
 #include <map>
@@ -46,20 +46,20 @@ class TargetBackend final : public Backend {
   /// The program can be asked for its memory, and not be run.
   Compilation try_compile(const ir::Module& module, const CompileOptions& options) override;
 
-  /// A bug: nothing runs on a device that is not there.
+  /// A bug: nothing runs on an absent device.
   Buffer upload(const ir::Tensor& tensor, const Device& device) override;
   ir::Tensor download(const Buffer& buffer) override;
 
   const Target& target() const { return options_.target; }
   const Path& library() const { return options_.library; }
-  /// What was compiled, in its order, by this object or by one before it. A program that is asked
-  /// for again is not compiled again.
+  /// What was compiled, in its order, by this object or by one before it. A program is not compiled
+  /// twice.
   const std::vector<pjrt::CompiledProgram>& programs() const { return programs_; }
   /// How often the compiler was asked, as no answer of before was kept.
   int64_t compilations() const { return compilations_; }
   /// The program that was asked for last; null if it could not be compiled for lack of memory.
   const pjrt::CompiledProgram* latest() const;
-  /// Keeps what is compiled from now on in a folder, for PjrtOptions::compiled_folder. A folder
+  /// Keeps what is compiled after this call in a folder, for PjrtOptions::compiled_folder. A folder
   /// that cannot be made, or that is open to others, is a UserError of exit code 5.
   void keep_in(const Path& folder);
 

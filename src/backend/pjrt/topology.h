@@ -29,7 +29,8 @@ struct CompiledProgram {
   double seconds = 0;       // of compiling
   MemoryUse memory;         // code counts as a temporary
   int64_t code = 0;         // bytes
-  int64_t heap_peak = 0;    // what of arguments, results and temporaries is alive at once, at most
+  int64_t heap_peak = 0;    // the most of arguments, results and temporaries that is alive at any
+                            // time
   std::map<std::string, double> costs;  // "flops", "bytes accessed", ... of one run
   std::string optimized;                // a serialized xla.HloModuleProto, or one with its config
   std::string optimized_format;         // "hlo", "hlo_with_config"

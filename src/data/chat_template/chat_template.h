@@ -23,7 +23,7 @@ namespace tutti::data {
 struct ChatTemplateLimits {
   size_t work = size_t{1} << 28;          // an evaluated expression is 16, 8 bytes of a value are 1
   size_t output_bytes = size_t{1} << 26;  // of the rendered text, and of what blocks are writing
-  size_t memory_bytes = size_t{1} << 28;  // of the values that there are at once
+  size_t memory_bytes = size_t{1} << 28;  // of the values that exist together
 };
 
 /// What a template renders. Each member is a variable of the template under its own name.
@@ -69,7 +69,7 @@ class ChatRefusal : public UserError {
   std::string message_;
 };
 
-/// A parsed template. Immutable: render() may be called from many threads at once.
+/// A parsed template. Immutable: many threads may call render() concurrently.
 class ChatTemplate {
  public:
   /// Throws UserError "name:line: found ..., expected ..." for what is not a template, and for the

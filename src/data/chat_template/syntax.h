@@ -51,7 +51,7 @@ struct Statement {
     set,         // names: targets; parts[0]; text: a member of the namespace names[0]
     set_block,   // names[0] becomes what bodies[0] writes
     macro,       // text: its name; names: parameters; parts: defaults of the last ones
-    generation,  // bodies[0] is what the model writes
+    generation,  // the model writes bodies[0]
     break_loop,
     continue_loop
   };

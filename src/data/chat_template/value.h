@@ -107,7 +107,7 @@ class Value {
   Namespace* as_space() const;
   Loop* as_loop() const;
   const Function* as_function() const;
-  /// What an error says of an undefined value.
+  /// An error's text about an undefined value.
   std::string hint() const;
 
   bool is_true() const;

@@ -23,7 +23,7 @@ struct AddedToken {
   bool lstrip = false;       // takes the white space before it
   bool rstrip = false;       // takes the white space after it
   bool normalized = false;   // is looked for in the normalized text
-  bool special = false;      // is left out of decoded text where that is asked for
+  bool special = false;      // is left out of decoded text on request
 };
 
 /// A part of a text: an added token or, if `id` is empty, text that is still to be tokenized.

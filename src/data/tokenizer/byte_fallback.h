@@ -30,7 +30,7 @@ class ByteFallbackStep : public DecodingStep {
   void replace(std::vector<std::string>& result);
 
   bool eager_;
-  bool is_ill_formed_ = false;  // the run: it can become no valid UTF-8 any more
+  bool is_ill_formed_ = false;  // the run: it can no longer become valid UTF-8
   std::string run_;
 };
 

@@ -13,8 +13,8 @@
 
 namespace tutti::data {
 
-/// What transformers' AutoTokenizer makes of the files. What depends on fields that Tutti does not
-/// apply is a UserError that names them.
+/// The tokenizer that transformers' AutoTokenizer builds from the files. What depends on fields
+/// that Tutti does not apply is a UserError that names them.
 class TokenizerDescription {
  public:
   /// With the tokens of the model alone, of which it is made.

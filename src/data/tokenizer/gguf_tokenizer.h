@@ -28,7 +28,7 @@ inline constexpr const char* kGgufToolTemplate = "tokenizer.chat_template.tool_u
 std::optional<std::string> gguf_text(const format::GgufKeys& keys, const std::string& key,
                                      std::string_view where);
 
-/// What the keys of a GGUF file say of a tokenizer.
+/// A GGUF file's keys about its tokenizer.
 struct GgufTokenizerSource {
   const TokenizerFiles& files;
   const nlohmann::json& config;  // config.json, whose ids of tokens count where the files say none

@@ -40,7 +40,7 @@ bool is_numeric(char32_t code);          // N*
 bool is_word(char32_t code);             // \w of regular expressions
 bool is_chinese(char32_t code);          // in the blocks that BERT's own tokenizer lists
 
-/// Case_Ignorable: what may stand between a sigma and the letters that decide whether it is final.
+/// Case_Ignorable: what may be between a sigma and the letters that decide whether it is final.
 bool is_case_ignorable(char32_t code);
 
 /// Appends the full lower-case mapping of a code point, without regard to its context.

@@ -35,8 +35,8 @@ class Vocabulary {
 };
 
 /// Reads a vocab.txt: each line is a token, whose id is the number of the line from 0. As in
-/// Hugging Face, white space at the end of a line is no part of it, and if several lines have one
-/// token the last one counts.
+/// Hugging Face, white space at the end of a line does not belong to it, and if several lines have
+/// one token the last one counts.
 Vocabulary parse_vocabulary_lines(std::string_view text, std::string_view where);
 
 /// Reads the vocabulary in the model of a tokenizer.json: {token: id, ...}.

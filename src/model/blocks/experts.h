@@ -42,7 +42,7 @@ ir::Value gate_logits(ir::Builder& b, const ParameterValues& p, const std::strin
 /// balance loss, else 0: filler is routed, but not learned from.
 Routing route(ir::Builder& b, const ExpertsConfig& config, ir::Value logits, ir::Value counts);
 
-/// The weighted sum of what a token's experts make of it, x [T, width]:
+/// The weighted sum of the outputs of a token's experts, x [T, width]:
 ///   sum_j weight_j (down_e relu(up_e x + up.bias_e) + down.bias_e),  e = chosen_j
 /// Parameters are `at` + {up [E, inner, width], down [E, width, inner]}.{weight, bias}.
 ir::Value experts(ir::Builder& b, const Routing& routing, const ParameterValues& p,

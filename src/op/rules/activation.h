@@ -23,7 +23,7 @@ const Activation& relu_of(const Operation& op);
 
 using ActivationOf = const Activation& (*)(const Operation& op);
 
-/// (x [..., F], bias [F]) -> activation(x + bias). The bias is of the type of statistics.
+/// (x [..., F], bias [F]) -> activation(x + bias). The bias has the type of statistics.
 OpDef bias_activation(std::string_view name, std::string_view gradient_name, ActivationOf which);
 /// (dy, x [..., F], bias [F]) -> dx = dy activation'(x + bias), dbias = sum(dx).
 OpDef bias_activation_gradient(std::string_view name, ActivationOf which);

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // Attention and its gradient in simpler ops, for compilers that have no kernel of them. They take
-// some queries at a time with all keys, so that the scores of all queries never exist at once.
+// some queries at a time with all keys, so that the scores of all queries never exist together.
 #pragma once
 
 #include "op/rules/attention.h"
 
 namespace tutti::op {
 
-/// The most scores, a number for each query and key, that exist at once: 32 MiB of float32. The
+/// The most scores, a number for each query and key, that exist together: 32 MiB of float32. The
 /// gradient needs a few copies of them.
 inline constexpr int64_t kAttentionScoresAtOnce = int64_t{1} << 23;
 

@@ -8,7 +8,7 @@
 
 namespace tutti::op {
 
-/// Whether element `index` of `found` is what is expected. Both arrays have one type.
+/// Whether element `index` of `found` is as expected. Both arrays have one type.
 using ElementTest = std::function<bool(const Array& found, const Array& expected, int64_t index)>;
 
 /// For ops with two operands of one type and no results.

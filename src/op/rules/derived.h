@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Ops that are defined by their decomposition: it is what they compute and how they are
-// differentiated.
+// Ops that are defined by their decomposition, which also differentiates them.
 #pragma once
 
 #include "ir/builder.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the processes of a group send each other, and what they make of it.
+// The messages between the processes of a group, and the results computed from them.
 #pragma once
 
 #include <cstdint>

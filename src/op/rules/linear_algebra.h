@@ -14,8 +14,8 @@ namespace tutti::op {
 
 class LinearAlgebra {
  public:
-  /// Empty if the operation's target is none of these, or if sizes are not known or are operands.
-  /// Throws a UserError if types or options do not fit the target.
+  /// Empty if the operation's target is not one of these, or if sizes are not known or are
+  /// operands. Throws a UserError if types or options do not fit the target.
   static std::optional<LinearAlgebra> of(const Operation& op);
 
   /// The same computation in double precision.
@@ -29,8 +29,8 @@ class LinearAlgebra {
   const std::vector<Type>& result_types() const { return result_types_; }
 
   int64_t matrices() const { return matrices_; }
-  /// Computes the results of one matrix of the batch, from row-major values. May be called by
-  /// several threads at once. Opens OpenBLAS if it is not open; see lapack/openblas.h for errors.
+  /// Computes the results of one matrix of the batch, from row-major values. Several threads may
+  /// call it concurrently. Opens OpenBLAS if it is not open; see lapack/openblas.h for errors.
   void run(int64_t matrix, const std::vector<const std::byte*>& operands,
            const std::vector<std::byte*>& results) const;
 

@@ -18,7 +18,7 @@ struct RoundPlaces {
 /// The places that an integer of rank 0 names: the loop's counter, a constant, or what is made of
 /// them by a few sums, differences, conversions, and selections of which all rounds choose the same
 /// side, as JAX's indices that may count from the end. Empty for every other value, and where a
-/// value on the way may be beyond what its type holds.
+/// value on the way may be too large for its type.
 std::optional<RoundPlaces> round_places(ir::Value value, const ir::Operation& loop,
                                         const Counter& counter);
 

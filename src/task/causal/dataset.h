@@ -12,7 +12,7 @@ class DocumentDataset : public Dataset, private data::FeatureSource {
  public:
   /// A document that is longer than `reading.max_length` loses its end, unless `packing` splits it.
   /// Then documents without a token that counts are left out; the first token of a document never
-  /// counts, as nothing comes before it. Both are said and counted, and it is a UserError if
+  /// counts, as nothing comes before it. Both are logged with their counts; throws a UserError if
   /// nothing is left. With `packing` a feature is a row that documents share, and else a document.
   DocumentDataset(std::vector<LabelledTokens> documents, const Reading& reading,
                   std::optional<data::PackingStrategy> packing = std::nullopt);

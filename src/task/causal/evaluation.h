@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What an evaluation says of the tokens that a model predicted.
+// The metrics of the tokens that a model predicted.
 #pragma once
 
 #include "task/task.h"

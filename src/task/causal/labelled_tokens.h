@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Examples as tokens, and which of them the loss counts: what TRL's SFTTrainer makes of them.
+// Examples as tokens, and which of them the loss counts: as in TRL's SFTTrainer.
 #pragma once
 
 #include <cstdint>
@@ -24,8 +24,8 @@ struct LabelledTokens {
 };
 
 /// Turns examples into tokens. Texts get the tokenizer's special tokens and its end-of-text token
-/// at their end, if they do not end in it; a conversation is what the chat template writes, without
-/// further tokens.
+/// at their end, if they do not end in it; a conversation consists of the chat template's output,
+/// without further tokens.
 class Labeller {
  public:
   /// `chat` may be null as long as no example is a conversation. Both must outlive this.
@@ -45,7 +45,7 @@ class Labeller {
  private:
   struct Rendered {
     std::string text, prompt;
-    std::vector<data::TextSpan> spans;              // of the assistant, where they are asked for
+    std::vector<data::TextSpan> spans;              // of the assistant, if requested
     std::vector<data::TextSpan> counted, left_out;  // of messages that say whether they count
   };
 

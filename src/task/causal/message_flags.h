@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What messages say of whether they count in the loss.
+// Messages' flags for whether they count in the loss.
 #pragma once
 
 #include <optional>
@@ -12,7 +12,7 @@ namespace tutti::task::causal {
 
 /// Takes the members "weight" (0 or 1) and "train" (false or true) out of a list of messages, and
 /// returns what each message says. Other values, and two that differ, are UserErrors that name
-/// `where`. A value that is no list of messages is left as it is.
+/// `where`. A value that is not a list of messages stays unchanged.
 std::vector<std::optional<bool>> take_message_flags(Json& messages, const std::string& where);
 
 }  // namespace tutti::task::causal

@@ -53,7 +53,7 @@ void read_parquet_corpus(std::string_view file, const std::string& where, Corpus
 inline const std::vector<std::string> kRowMembers = {"id",       "title",   "context",
                                                      "question", "answers", "is_impossible"};
 
-/// How to go on with rows that have these columns and are none of questions.
+/// How to proceed with rows that have these columns and are not questions.
 std::string advice_for_others(std::span<const std::string> columns);
 
 }  // namespace tutti::task::squad

@@ -13,7 +13,7 @@
 
 namespace tutti::task::squad {
 
-/// The tokens of a piece: its own, or those of the question or the window in its place.
+/// The tokens of a piece: its own, or instead those of the question or the window.
 std::span<const int32_t> piece_tokens(const data::TemplatePiece& piece,
                                       std::span<const int32_t> question,
                                       std::span<const int32_t> window);

@@ -15,8 +15,8 @@
 
 namespace tutti::task::squad {
 
-/// What is needed of a tokenizer. `encode` adds no special tokens, gives offsets in code points,
-/// and may be called from several threads at once.
+/// The interface to a tokenizer. `encode` adds no special tokens, gives offsets in code points, and
+/// may be called from several threads concurrently.
 struct Encoder {
   std::function<data::Encoding(std::string_view)> encode;
   data::Template pair;  // its first text is the question, its second the context

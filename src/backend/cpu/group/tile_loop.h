@@ -9,7 +9,7 @@ namespace tutti::backend::cpu {
 class TileLoop {
  public:
   /// `inputs` and `outputs` are views of the group's, in its order. Places may be missing where
-  /// only workspace_bytes() is asked for.
+  /// only workspace_bytes() is needed.
   TileLoop(const Group& group, const std::vector<View>& inputs, const std::vector<View>& outputs,
            int workers, Place workspace);
 

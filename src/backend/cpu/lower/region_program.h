@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // A region on scalars, such as the body of a reduction, as a program that runs kLanes rounds of the
-// region at once: each value is a register of kLanes elements, and each operation is one call of a
+// region together: each value is a register of kLanes elements, and each operation is one call of a
 // block function.
 #pragma once
 
@@ -28,7 +28,7 @@ class RegionProgram {
   /// Writes constants and values from outside into their registers. To be called before the first
   /// run().
   void prepare(const Frame& frame, std::byte* registers) const;
-  /// The register of an argument, whose elements are of the argument's compute type.
+  /// The register of an argument, whose elements have the argument's compute type.
   void* argument(std::byte* registers, size_t index) const;
   /// The register of a result after a run. It may be that of an argument.
   const void* result(std::byte* registers, size_t index) const;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Lowerings of reduce, sort and scatter with any region, run as a region program. The lowerings of
-// these ops use them where the region is none of those that have a faster way.
+// these ops use them for a region without a faster way.
 #pragma once
 
 #include "backend/cpu/lower/rule.h"

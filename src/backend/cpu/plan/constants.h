@@ -17,7 +17,7 @@ class Constants {
   /// seen through strides of zero.
   View add(const ir::Tensor& tensor);
   int64_t bytes() const { return bytes_; }
-  /// The block with all constants that were added, each in its place.
+  /// The block with all constants that were added, each at its offset.
   HostMemory block() const;
 
  private:

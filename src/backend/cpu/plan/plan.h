@@ -41,8 +41,8 @@ struct Step {
   std::vector<PieceView> operands;
   std::vector<PieceView> results;
   std::optional<PieceView> workspace;
-  /// The steps that a jump may go on with. Its operand, where it has one, is the index of the one
-  /// to take; an index outside of them means the last.
+  /// The possible next steps of a jump. Its operand, where it has one, is the index of the one to
+  /// take; an index outside of them means the last.
   std::vector<int64_t> targets = {};
   const ir::Operation* loop = nullptr;  // the loop whose next round a jump begins
   int64_t start = -1;  // of a slice or a written row that is a view: the start that it computes

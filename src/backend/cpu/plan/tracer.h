@@ -37,7 +37,7 @@ class Tracer {
   /// Notes the value that each round of a loop writes into state `index`, which it writes whole.
   void note_row(const ir::Operation& loop, size_t index);
   /// Gives a value that was noted its place in the state, if that can be computed already. Adds the
-  /// step that does, so it must be called before the step that makes the value is begun.
+  /// step that does, so it must be called before the step that makes the value begins.
   void place_row(ir::Value value);
   /// The place that a step writes a value to: one that place_row() gave it, or a new piece.
   PieceView result_view(ir::Value value);
@@ -65,7 +65,7 @@ class Tracer {
   /// Whether the value is a whole piece that was made since `first_piece`, so that it can be given
   /// another place.
   bool is_movable(const PieceView& seen, size_t first_piece) const;
-  /// Gives a round's new value the memory of the old one, if nothing reads the old one any more.
+  /// Gives a round's new value the memory of the old one, if nothing reads the old one later.
   /// False, and nothing is changed, otherwise.
   bool take_over(const PieceView& seen, size_t state, size_t first_piece);
 
