@@ -40,7 +40,7 @@ struct Argument {
   std::string meaning_of_true = "";       // of texts that take true and false; false is none
   bool required = false;
   bool positional = false;      // given by its place, not by --name
-  bool first_word = false;      // given by the first word that is no flag, or by --name
+  bool first_word = false;      // given by the first word that is not a flag, or by --name
   bool several = false;         // a text of several, between commas; on the command line words, too
   std::string other_name = "";  // another program's name for it, which is taken too; empty: none
   Names names = Names::other;
@@ -117,7 +117,7 @@ class ArgumentLister {
     list_.back().positional = true;
     return *this;
   }
-  /// Every word that is no flag: at least one.
+  /// Every word that is not a flag: at least one.
   ArgumentLister& positionals(std::string name, std::vector<std::string>& values,
                               std::string help) {
     add(std::move(name), values, std::move(help));
@@ -133,7 +133,7 @@ class ArgumentLister {
     list_.back().other_name = std::move(name);
     return *this;
   }
-  /// The last one may also be given by the first word that is no flag.
+  /// The last one may also be given by the first word that is not a flag.
   ArgumentLister& or_first_word() {
     list_.back().first_word = true;
     return *this;
@@ -143,7 +143,7 @@ class ArgumentLister {
     list_.back().several = true;
     return *this;
   }
-  /// What the last one names, but for some of its values.
+  /// What the last one names, except for some of its values.
   ArgumentLister& names(Names what, std::vector<std::string> no_names = {}) {
     list_.back().names = what;
     list_.back().no_names = std::move(no_names);

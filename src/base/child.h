@@ -29,7 +29,7 @@ struct ChildOutput {
 struct ChildStreams {
   ChildOutput out, error;
   int in = -1;               // a descriptor to read from
-  std::string_view input{};  // without one, what there is to read
+  std::string_view input{};  // without one, the text to read
   bool takes_lines = false;  // it reads what say() gives it instead
 };
 
