@@ -3,6 +3,7 @@
 """Writes values of tests/golden with PyTorch and Hugging Face's libraries, or prints them.
 
     write_golden.py mini                       tests/golden/bert-mini
+    write_golden.py encoders                   tests/golden/encoders
     write_golden.py minilm MODEL               tests/golden/minilm_qa.safetensors
     write_golden.py tokens VOCABULARY SQUAD    prints what tests of tokens and features expect
     write_golden.py score SQUAD PREDICTIONS    prints what tests of the metric expect
@@ -30,23 +31,24 @@ INPUTS = ("input_ids", "attention_mask", "token_type_ids", "start_positions", "e
 
 
 def optimizer_of(model, learning_rate):
-    """AdamW as run_qa makes it: biases and LayerNorm.weight do not decay."""
+    """AdamW as run_qa makes it: biases and weights of norms do not decay."""
     import torch
     groups = {True: [], False: []}
     for name, parameter in model.named_parameters():
-        groups[not name.endswith(("bias", "LayerNorm.weight"))].append(parameter)
+        groups[not name.endswith(("bias", "orm.weight"))].append(parameter)
     return torch.optim.AdamW([{"params": groups[True], "weight_decay": 0.01},
                               {"params": groups[False], "weight_decay": 0.0}], lr=learning_rate)
 
 
-def train(model, batch, learning_rate, keep_tensors):
+def train(model, batch, learning_rate, keep_tensors, kept_steps=KEPT_STEPS):
     """Golden values of STEPS steps on one batch, in float64 and without dropout."""
     import torch
     model.double().eval()
+    unread = {"token_type_ids"} if model.config.model_type == "distilbert" else set()
     optimizer = optimizer_of(model, learning_rate)
     golden, losses, norms = dict(batch), [], []
     for step in range(STEPS):
-        output = model(**batch)
+        output = model(**{name: values for name, values in batch.items() if name not in unread})
         optimizer.zero_grad()
         output.loss.backward()
         if step == 0:
@@ -58,7 +60,7 @@ def train(model, batch, learning_rate, keep_tensors):
         losses.append(output.loss.item())
         norms.append(torch.nn.utils.clip_grad_norm_(model.parameters(), 1.0).item())
         optimizer.step()
-        if keep_tensors and step + 1 in KEPT_STEPS:
+        if keep_tensors and step + 1 in kept_steps:
             golden.update({f"parameter_after_{step + 1}.{name}": parameter.detach().clone()
                            for name, parameter in model.named_parameters()})
     golden.update(losses=torch.tensor(losses, dtype=torch.float64),
@@ -91,6 +93,40 @@ def made_up_batch(vocabulary, length, features):
     return batch
 
 
+def set_parameters(model):
+    """As they are made, biases are 0 and norms do nothing: errors would hide."""
+    import torch
+    with torch.no_grad():
+        for name, parameter in model.named_parameters():
+            is_scale = name.endswith("orm.weight")
+            parameter.normal_(1.0 if is_scale else 0.0, 0.1 if parameter.dim() == 1 else 0.25)
+
+
+def write_encoders():
+    """Other families. Their first row has the padding token in its text, too."""
+    import torch
+    import transformers
+    sizes = dict(vocab_size=96, hidden_size=16, num_hidden_layers=2, num_attention_heads=2,
+                 max_position_embeddings=42, attn_implementation="eager")
+    for family, more in (("roberta", dict(type_vocab_size=1, intermediate_size=48)),
+                         ("distilbert", dict(hidden_dim=48)),
+                         ("electra", dict(embedding_size=12, intermediate_size=48))):
+        torch.manual_seed(2027)
+        config = transformers.AutoConfig.for_model(family, **sizes, **more)
+        model = transformers.AutoModelForQuestionAnswering.from_config(config)
+        set_parameters(model)
+        batch = made_up_batch(96, 40, 6)
+        padding = config.pad_token_id
+        batch["input_ids"][batch["attention_mask"] == 0] = padding
+        batch["input_ids"][0, 20] = padding
+        if family != "electra":
+            batch["token_type_ids"].zero_()
+        folder = GOLDEN / "encoders" / family
+        model.save_pretrained(folder)
+        save(train(model, batch, 1e-3, keep_tensors=True, kept_steps=()),
+             folder / "golden.safetensors")
+
+
 def write_mini():
     import torch
     from transformers import BertConfig, BertForQuestionAnswering
@@ -99,10 +135,7 @@ def write_mini():
                         intermediate_size=48, max_position_embeddings=40,
                         attn_implementation="eager")
     model = BertForQuestionAnswering(config)
-    with torch.no_grad():  # as they are made, biases are 0 and norms do nothing: errors would hide
-        for name, parameter in model.named_parameters():
-            is_scale = name.endswith("LayerNorm.weight")
-            parameter.normal_(1.0 if is_scale else 0.0, 0.1 if parameter.dim() == 1 else 0.25)
+    set_parameters(model)
     folder = GOLDEN / "bert-mini"
     model.save_pretrained(folder)
     save(train(model, made_up_batch(96, 40, 6), 1e-3, keep_tensors=True),
@@ -189,8 +222,9 @@ def cut(predictions, squad, target):
 
 
 def main():
-    commands = {("mini", 0): write_mini, ("minilm", 1): write_minilm, ("tokens", 2): print_tokens,
-                ("score", 2): print_score, ("cut", 3): cut}
+    commands = {("mini", 0): write_mini, ("encoders", 0): write_encoders,
+                ("minilm", 1): write_minilm, ("tokens", 2): print_tokens, ("score", 2): print_score,
+                ("cut", 3): cut}
     command = commands.get((sys.argv[1] if len(sys.argv) > 1 else "", len(sys.argv) - 2))
     if not command:
         sys.exit(__doc__)

@@ -23,7 +23,7 @@ void expect_parameters(test::GoldenRun& run, const test::Golden& golden,
   }
 }
 
-/// Compares 20 steps of a mini BERT; `kept` are the steps whose parameters PyTorch kept.
+/// Compares 20 steps of a small encoder; `kept` are the steps whose parameters PyTorch kept.
 void expect_ten_digits(const std::filesystem::path& folder, const std::set<size_t>& kept) {
   const test::Golden golden(folder / "golden.safetensors");
   backend::ReferenceBackend reference(available_cpus(), op::Rounding::wide);
@@ -59,6 +59,13 @@ void expect_ten_digits(const std::filesystem::path& folder, const std::set<size_
 
 TEST(GoldenReference, FollowsPyTorchToTenDigits) {
   expect_ten_digits(test::golden_data("bert-mini"), {1, 20});
+}
+
+TEST(GoldenReference, FollowsPyTorchToTenDigitsInEachFamily) {
+  for (const char* family : {"roberta", "distilbert", "electra"}) {
+    SCOPED_TRACE(family);
+    expect_ten_digits(test::golden_data("encoders") / family, {});
+  }
 }
 
 TEST(GoldenReference, FollowsPyTorchToTenDigitsOnRealText) {
