@@ -48,8 +48,9 @@ def link_command(build, target):
 def inputs_of(words):
     """The objects and libraries of a link command, and the folder of Debian's libraries."""
     folder = re.search(r"(/\S*)/libcrypto\.so", " ".join(words)).group(1)
-    return [word for word in words if re.search(r"\.(o|a|so[.\d]*)$", word)
-            and not word.startswith("-") and pathlib.Path(word).name != "libtutti.so"], folder
+    files = [word for word in words
+             if not word.startswith("-") and re.search(r"\.(o|a|so[.\d]*)$", word)]
+    return [file for file in files if not re.search(r"\blibtutti\w*\.so$", file)], folder
 
 
 def link_library(build, static, folder, output):
