@@ -33,7 +33,7 @@ int main(int argc, char** argv) {
     training.train();
     const auto answer = training.predict(
         {{"question", "Where is the tower?"}, {"context", "The tower is in Paris."}});
-    std::printf("%s", answer.text.c_str());
+    for (const auto& best : answer.json["answers"]) std::printf("%s\n", best.dump().c_str());
     training.finish();
     training.save(settings.output_dir + "/copy");
   } catch (const std::exception& error) {
