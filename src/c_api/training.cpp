@@ -4,7 +4,7 @@
 #include "base/log.h"
 #include "c_api/calls.h"
 #include "format/argument_values.h"
-#include "format/yaml.h"
+#include "format/run_file.h"
 
 using namespace tutti::c_api;
 
@@ -121,9 +121,7 @@ int tutti_settings_set_json(tutti_settings* settings, const char* json) {
 int tutti_settings_set_file(tutti_settings* settings, const char* path) {
   return guarded([&] {
     const tutti::Path file = given(path, "the path of the run file");
-    const bool is_yaml = file.extension() == ".yaml" || file.extension() == ".yml";
-    set_from_object(*settings,
-                    is_yaml ? tutti::format::read_yaml(file) : tutti::format::read_json(file),
+    set_from_object(*settings, tutti::format::read_run_file(file),
                     tutti::escaped(file.string(), 1000));
     return 0;
   });

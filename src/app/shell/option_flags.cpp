@@ -9,6 +9,7 @@
 #include "app/shell/unsupported.h"
 #include "base/text.h"
 #include "format/argument_values.h"
+#include "format/run_file.h"
 
 namespace tutti::app {
 namespace {
@@ -71,7 +72,7 @@ std::optional<std::string> OptionReader::several_values_of(const std::string& fl
                                                            std::string_view word) {
   auto values = value_of(flag, word);
   const auto is_value = [&](const std::string& next) {
-    return !is_flag(next) && !(line_.command->reads_run_file && names_run_file(next));
+    return !is_flag(next) && !(line_.command->reads_run_file && format::names_run_file(next));
   };
   while (values && !has_own_value(word) && next_ < words_.size() && is_value(words_[next_]))
     *values += "," + words_[next_++];

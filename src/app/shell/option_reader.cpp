@@ -5,6 +5,7 @@
 
 #include "app/shell/suggest.h"
 #include "base/text.h"
+#include "format/run_file.h"
 
 namespace tutti::app {
 namespace {
@@ -108,7 +109,7 @@ const Argument* OptionReader::place_of(const std::string& word, size_t placed) c
     return std::any_of(line_.given.begin(), line_.given.end(),
                        [&](const auto& one) { return one.first == &argument; });
   };
-  const bool is_run_file = line_.command->reads_run_file && names_run_file(word);
+  const bool is_run_file = line_.command->reads_run_file && format::names_run_file(word);
   for (const Argument& argument : line_.command->arguments)
     if (argument.first_word && !is_run_file && !is_given(argument)) return &argument;
   for (const Argument& argument : line_.command->arguments) {

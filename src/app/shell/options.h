@@ -55,9 +55,6 @@ struct CommandLine {
   std::vector<std::pair<const Argument*, std::string>> given;
 };
 
-/// Whether a word names a file of arguments: .json, .yaml, .yml.
-bool names_run_file(std::string_view word);
-
 /// Throws a UserError for an unknown command, and one UserError for all unknown flags (with the
 /// nearest, or what to use instead), flags without a value, and surplus words.
 CommandLine parse_command_line(const std::vector<std::string>& words,
