@@ -81,11 +81,9 @@ struct DefaultAssignmentArgs {
   int* assignment = nullptr;  // filled
 };
 
-/// Attributes of a device's description and of a topology.
-template <size_t kIndex, typename Object, bool kCountFirst>
-struct AttributesArgs;
+/// Attributes of a device's description: a list whose count comes first.
 template <size_t kIndex, typename Object>
-struct AttributesArgs<kIndex, Object, true> {
+struct AttributesArgs {
   static constexpr FunctionInfo kFunction{kIndex, "attributes"};
   static constexpr SizeSince kSizes[] = {{29, 40}};
   size_t struct_size = 0;

@@ -165,7 +165,7 @@ void add_client_functions(void** table) {
   add<DefaultAssignmentArgs, default_assignment>(table);
   add<DescriptionIdArgs, description_id>(table);
   add<GetIntArgs<24, DeviceDescription>, description_process>(table);
-  using DescriptionAttributes = AttributesArgs<25, DeviceDescription, true>;
+  using DescriptionAttributes = AttributesArgs<25, DeviceDescription>;
   add<DescriptionAttributes, no_attributes<DescriptionAttributes>>(table);
   add<DescriptionKindArgs, description_kind>(table);
   add<GetTextArgs<27, DeviceDescription>, text_of_object<GetTextArgs<27, DeviceDescription>>>(
