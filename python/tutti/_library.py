@@ -171,12 +171,17 @@ class Handle:
             self._free(self._value)
 
 
-def last_error() -> Error:
-    """The library's last failure on this thread, as an exception."""
-    code = library().tutti_error_code()
-    error = _ERRORS.get(code, Error)(library().tutti_error().decode(errors="replace"))
+def error_of(code: int, sentence: str) -> Error:
+    """The exception of an exit code."""
+    error = _ERRORS.get(code, Error)(sentence)
     error.exit_code = code
     return error
+
+
+def last_error() -> Error:
+    """The library's last failure on this thread, as an exception."""
+    return error_of(library().tutti_error_code(),
+                    library().tutti_error().decode(errors="replace"))
 
 
 def check(code: int) -> None:

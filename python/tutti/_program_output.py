@@ -34,9 +34,7 @@ def run_program(command: str, flags: Dict[str, Any], *more: str) -> str:
     if done.returncode != 0:
         lines = [line for line in done.stderr.splitlines() if line.startswith("error: ")]
         sentence = lines[-1][len("error: "):] if lines else done.stderr.strip()
-        error = lib._ERRORS.get(done.returncode, lib.Error)(sentence)
-        error.exit_code = done.returncode
-        raise error
+        raise lib.error_of(done.returncode, sentence)
     return done.stdout
 
 
