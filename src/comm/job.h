@@ -169,7 +169,7 @@ class Job {
   std::unique_ptr<Communicator> communicator_;
   std::atomic<double> standstill_ = 0;       // seconds in which this process did not run
   std::pair<int64_t, std::string> failure_;  // why the previous group ended
-  TimePoint stalled_since_;                  // of the previous group, as far as this process knows
+  TimePoint stalled_since_;                  // in the previous group, to this process's knowledge
   std::map<int64_t, Silence> silences_;      // by rank asked
   std::set<int64_t> unreached_;              // ranks given up
   bool ends_ = false;

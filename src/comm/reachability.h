@@ -13,8 +13,8 @@
 namespace tutti::comm {
 
 /// On behalf of process `id`, asks the doors of all processes of the group until `end`, except the
-/// ids in `reached`. Returns, in all processes, the same sentence about a pair of which one cannot
-/// connect to the other; empty if there is none.
+/// ids in `reached`. Returns the same sentence in all processes: it names two processes if one
+/// cannot connect to the other, and is empty if all can.
 std::string unreached_pair(const ProcessGroup& group, const std::string& id,
                            const std::string& token, const std::set<std::string>& reached,
                            const ExchangeTexts& exchange, TimePoint end);

@@ -43,7 +43,7 @@ int64_t rank_in(const std::vector<Member>& members, const std::string& id) {
   return found == members.end() ? -1 : found - members.begin();
 }
 
-/// Pairs of waiting ranks of which the first does not reach the second.
+/// Pairs of waiting ranks: the first does not reach the second.
 std::vector<std::pair<int64_t, int64_t>> unreached_pairs(
     const ProcessGroup& group, const std::map<std::string, Door::Waiting>& waiting) {
   std::vector<std::pair<int64_t, int64_t>> pairs;

@@ -73,8 +73,8 @@ pass::PipelineOptions lowering_options(const IrArguments& arguments, backend::Ba
   return options;
 }
 
-/// The module without operations of dialects that have no versions, as far as they are made of
-/// others.
+/// Replaces operations of dialects without versions, tutti and chlo, by the operations that they
+/// consist of. Those that cannot be replaced stay.
 ir::Module with_versions(const ir::Module& module) {
   return pass::decompose(ir::clone(module), op::catalogue(), [](const ir::Operation& op) {
     return !op.name().starts_with("tutti.") && !op.name().starts_with("chlo.");

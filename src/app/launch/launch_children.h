@@ -25,8 +25,8 @@ void watch_for_stop();
 /// Whether an exit code means neither success nor an orderly stop.
 bool is_failure(int code);
 
-/// Of the exit codes of two failed processes, of which `first` was seen before `code`, returns the
-/// one that shows the cause. A process ended by a signal did not fail because of another. One that
+/// Returns that exit code of two failed processes which shows the cause. `first` was seen before
+/// `code`. A process ended by a signal did not fail because of another. One that
 /// could not reach another may have failed because the other was gone; their ends appear in any
 /// order.
 int cause_of(std::optional<int> first, int code);
