@@ -8,6 +8,7 @@
 #include <pty.h>
 #include <sys/ioctl.h>
 #include <sys/wait.h>
+#include <termios.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -166,6 +167,18 @@ class OnTerminal {
       if (!read_some(end)) return false;
     return true;
   }
+  /// Waits until the screen shows a prompt so many times and the program edits what is typed;
+  /// until then the terminal would echo it.
+  bool edits_at(const std::string& prompt, int times) {
+    if (!shows(prompt, times)) return false;
+    const auto end = std::chrono::steady_clock::now() + std::chrono::minutes(1);
+    termios mode{};
+    while (::tcgetattr(terminal_, &mode) == 0 && (mode.c_lflag & ICANON) != 0) {
+      if (std::chrono::steady_clock::now() > end) return false;
+      read_some(std::chrono::steady_clock::now() + std::chrono::milliseconds(5));
+    }
+    return true;
+  }
   void type(const std::string& keys) {
     ASSERT_EQ(::write(terminal_, keys.data(), keys.size()), static_cast<ssize_t>(keys.size()));
   }
@@ -174,6 +187,7 @@ class OnTerminal {
     const auto limit = std::chrono::steady_clock::now() + std::chrono::minutes(1);
     while (read_some(limit)) {
     }
+    if (std::chrono::steady_clock::now() > limit) ::kill(process_, SIGKILL);
     int status = 0;
     ::waitpid(std::exchange(process_, -1), &status, 0);
     return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);

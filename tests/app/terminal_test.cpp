@@ -140,22 +140,26 @@ TEST_P(Terminal, TextsAndConversations) {
 
   OnTerminal chat(folder_.path(), words_of("chat out --max_new_tokens 8 --temperature 0"),
                   GetParam());
-  ASSERT_TRUE(chat.shows("user:")) << chat.screen().text();
+  ASSERT_TRUE(chat.edits_at("user:", 1)) << chat.screen().text();
   chat.type("One,\n");
-  ASSERT_TRUE(chat.shows("user:", 2));
+  ASSERT_TRUE(chat.edits_at("user:", 2));
   chat.type("/nothing\n");
-  ASSERT_TRUE(chat.shows("user:", 3));
+  ASSERT_TRUE(chat.edits_at("user:", 3));
   chat.type("/sav x\n");
   ASSERT_TRUE(chat.shows("Did you mean /save?")) << chat.screen().text();
+  ASSERT_TRUE(chat.edits_at("user:", 4));
   chat.type("\"\"\"\ntwo\nthree\"\"\"\n");
-  ASSERT_TRUE(chat.shows("user:", 5));
+  ASSERT_TRUE(chat.edits_at("user:", 5));
   chat.type("/save talk.jsonl\n");
   ASSERT_TRUE(chat.shows("talk.jsonl: 4 messages were added")) << chat.screen().text();
+  ASSERT_TRUE(chat.edits_at("user:", 6));
   chat.type("/undo\n/save talk.jsonl\n");
   ASSERT_TRUE(chat.shows("talk.jsonl: 2 messages were added")) << chat.screen().text();
+  ASSERT_TRUE(chat.edits_at("user:", 8));
   // Up brings the last line back; it is edited before its last character.
   chat.type("\x1b[A\x1b[DX\n");
   ASSERT_TRUE(chat.shows("talk.jsonXl: 2 messages were added")) << chat.screen().text();
+  ASSERT_TRUE(chat.edits_at("user:", 9));
   chat.type("half a line");
   ASSERT_TRUE(chat.shows("user: half a line")) << chat.screen().text();
   chat.type("\x03");

@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // `tutti chat`: a conversation on a terminal or in a pipe.
+#include <sys/eventfd.h>
 #include <unistd.h>
 
 #include <algorithm>
+#include <cerrno>
 #include <csignal>
+#include <cstring>
 
 #include "app/model/chat_session.h"
 #include "app/model/generation_arguments.h"
@@ -21,19 +24,36 @@ namespace {
 
 using Read = LineInput::Read;
 
-volatile std::sig_atomic_t interrupts = 0;   // since the last message
-volatile std::sig_atomic_t second_ends = 0;  // an interrupt after another ends the program
+/// Counts Ctrl-C. It is a file so that a wait for input sees one that came just before it.
+int interrupts = -1;
+volatile std::sig_atomic_t answer_interrupts = 0;
+volatile std::sig_atomic_t second_ends = 0;  // a second one in an answer ends the program
 
 void on_interrupt(int) {
-  interrupts = interrupts + 1;
-  if (interrupts > 1 && second_ends != 0) ::_exit(static_cast<int>(ExitCode::interrupted));
+  const int error = errno;
+  ::eventfd_write(interrupts, 1);
+  answer_interrupts = answer_interrupts + 1;
+  if (answer_interrupts > 1 && second_ends != 0) ::_exit(static_cast<int>(ExitCode::interrupted));
+  errno = error;
 }
 
 /// Makes Ctrl-C end a wait or an answer, and not the program.
 void watch_interrupts() {
+  interrupts = ::eventfd(0, EFD_SEMAPHORE | EFD_NONBLOCK | EFD_CLOEXEC);
+  if (interrupts < 0) io_error("eventfd: {}", std::strerror(errno));
   struct sigaction action = {};
-  action.sa_handler = on_interrupt;  // without SA_RESTART, so that it ends a read
+  action.sa_handler = on_interrupt;
+  action.sa_flags = SA_RESTART;
   sigaction(SIGINT, &action, nullptr);
+}
+
+/// Whether there was one in the answer; forgets it.
+bool take_answer_interrupts() {
+  const bool any = answer_interrupts > 0;
+  eventfd_t one = 0;
+  for (int i = answer_interrupts; i > 0; i--) ::eventfd_read(interrupts, &one);
+  second_ends = 0;
+  return any;
 }
 
 constexpr const char* kHelp =
@@ -68,7 +88,7 @@ class Chat {
         session_(decoder, system),
         json_(global.json),
         is_typed_(::isatty(STDIN_FILENO) == 1),
-        input_(is_typed_ && global.terminal) {
+        input_(is_typed_ && global.terminal, interrupts) {
     if (!is_typed_) return;
     prompt_ = coloured(Colour::user, "user:", global.colour) + " ";
     if (!json_ && ::isatty(STDOUT_FILENO) == 1)
@@ -77,21 +97,21 @@ class Chat {
 
   ExitCode run() {
     if (is_typed_) begin();
+    bool was_interrupted = false;
     for (std::string message;;) {
-      const bool was_interrupted = interrupts > 0;
-      second_ends = 0;
-      interrupts = 0;
       is_block_ = false;
       const Read read = next_message(message);
       if (is_typed_ && read != Read::line) write_message("\n");
       if (read == Read::end) return ExitCode::done;
       if (read == Read::interrupted) {
-        interrupts = 1;
         if (is_typed_ && was_interrupted) return ExitCode::interrupted;
         if (is_typed_) write_message("Ctrl-C again ends the program, and so does Ctrl-D\n");
+        was_interrupted = true;
         continue;
       }
+      answer_interrupts = 0;
       if (!message.empty()) try_to_take(message);
+      was_interrupted = take_answer_interrupts();
     }
   }
 
@@ -159,7 +179,7 @@ class Chat {
 
   void answer(const std::string& message) {
     second_ends = is_typed_ ? 1 : 0;
-    const auto stops = [] { return interrupts > 0; };
+    const auto stops = [] { return answer_interrupts > 0; };
     if (json_) return write_result_json(session_.answer(message, {{}, stops}));
     write_result(label_);
     Wrapper wrapper(columns_of_terminal(STDOUT_FILENO), 0, columns_of(label_));
@@ -188,8 +208,8 @@ class Chat {
 ExitCode run_chat(const GlobalOptions& global, const ChatArguments& arguments) {
   run::OpenedDecoder decoder(context_of(global), arguments);
   decoder.expect_template();
-  Chat chat(decoder, global, arguments.system);
   watch_interrupts();
+  Chat chat(decoder, global, arguments.system);
   return chat.run();
 }
 

@@ -2,6 +2,8 @@
 #include "app/process/line_input.h"
 
 #include <dlfcn.h>
+#include <poll.h>
+#include <sys/eventfd.h>
 #include <unistd.h>
 
 #include <cerrno>
@@ -64,8 +66,21 @@ bool open_library(libedit::Library& library) {
          find(library.history_end, "history_end") && find(library.history, "history");
 }
 
+/// read() of standard input, which an interrupt ends with EINTR although it came before the call.
+ssize_t read_input(int interrupts, char* out, size_t size) {
+  pollfd both[] = {{interrupts, POLLIN, 0}, {STDIN_FILENO, POLLIN, 0}};
+  while (::poll(both, 2, -1) < 0)
+    if (errno != EINTR) return -1;
+  eventfd_t one = 0;
+  if (both[0].revents == 0 || ::eventfd_read(interrupts, &one) != 0)
+    return ::read(STDIN_FILENO, out, size);
+  errno = EINTR;
+  return -1;
+}
+
 // The library calls functions without an object.
 std::string shown_prompt;
+int watched_interrupts = -1;
 bool was_interrupted = false;
 
 char* prompt_of(EditLine*) {
@@ -81,7 +96,7 @@ int read_character(EditLine*, wchar_t* out) {
   std::string bytes;
   do {
     char byte = 0;
-    const ssize_t count = ::read(STDIN_FILENO, &byte, 1);
+    const ssize_t count = read_input(watched_interrupts, &byte, 1);
     was_interrupted = count < 0 && errno == EINTR;
     if (count <= 0) return static_cast<int>(count);
     bytes += byte;
@@ -110,7 +125,8 @@ std::string marked(const std::string& prompt) {
 
 class LineInput::Editor {
  public:
-  explicit Editor(const libedit::Library& library) : library_(library) {
+  Editor(const libedit::Library& library, int interrupts) : library_(library) {
+    watched_interrupts = interrupts;
     std::setlocale(LC_CTYPE, "C.UTF-8");  // libedit decodes characters by it
     line_ = library_.init("tutti", stdin, stderr, stderr);
     history_ = library_.history_init();
@@ -151,9 +167,9 @@ class LineInput::Editor {
   History* history_;
 };
 
-LineInput::LineInput(bool edits) {
+LineInput::LineInput(bool edits, int interrupts) : interrupts_(interrupts) {
   libedit::Library library{};
-  if (edits && open_library(library)) editor_ = std::make_unique<Editor>(library);
+  if (edits && open_library(library)) editor_ = std::make_unique<Editor>(library, interrupts);
 }
 
 LineInput::~LineInput() = default;
@@ -174,7 +190,7 @@ LineInput::Read LineInput::next_plain(std::string& line) {
     if (pending_.size() > kLongestLine)
       user_error("standard input: found a line of more than {}", human_bytes(kLongestLine));
     char bytes[4096];
-    const ssize_t count = ::read(STDIN_FILENO, bytes, sizeof bytes);
+    const ssize_t count = read_input(interrupts_, bytes, sizeof bytes);
     if (count < 0 && errno == EINTR) {
       pending_.clear();
       return Read::interrupted;
