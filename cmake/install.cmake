@@ -6,8 +6,9 @@ include(GNUInstallDirs)
 include(CMakePackageConfigHelpers)
 
 # What tutti::run is made of.
-set(installed_layers base format lapack ir op model pass kernel backend comm data task step train
-                     generate counters http portable metrics tracking etcd run)
+set(installed_layers
+    base blocks format lapack ir op model pass kernel backend comm data task step train generate
+    counters http portable metrics tracking etcd run)
 set(package_folder ${CMAKE_INSTALL_LIBDIR}/cmake/tutti)
 
 install(TARGETS tutti COMPONENT program)

@@ -21,12 +21,12 @@ WRITTEN_PAGES = ("docs/cli.md", "docs/op_support.md", "docs/results/")  # by pro
 # The lines of each layer, so that what is added makes its authors look for what can go. Raising one
 # is a commit of its own, which says why.
 MAX_LAYER_LINES = {
-    "app": 12400, "backend": 16280, "base": 3460, "c_api": 730, "comm": 7820, "counters": 680,
-    "data": 12770, "etcd": 140, "format": 7580, "generate": 940, "http": 600, "ir": 7150,
-    "kernel": 13150, "lapack": 930, "launch": 2960, "metrics": 710, "model": 5260, "op": 22460,
-    "pages": 1060, "pass": 8710, "pjrt_plugin": 1140, "portable": 4300, "report": 1860,
-    "run": 9240, "serve": 4000, "step": 1270, "storage": 2580, "task": 6770, "tracking": 880,
-    "train": 5980, "validate": 2150,
+    "app": 12400, "backend": 16280, "base": 3460, "blocks": 500, "c_api": 730, "comm": 7820,
+    "counters": 680, "data": 12770, "etcd": 140, "format": 7580, "generate": 940, "http": 600,
+    "ir": 7150, "kernel": 13150, "lapack": 930, "launch": 2960, "metrics": 710, "model": 5260,
+    "op": 22460, "pages": 1060, "pass": 8710, "pjrt_plugin": 1140, "portable": 4300,
+    "report": 1860, "run": 9240, "serve": 4000, "step": 1270, "storage": 2580, "task": 6770,
+    "tracking": 880, "train": 5980, "validate": 2150,
 }
 LICENCE = "SPDX-License-Identifier: Apache-2.0"
 

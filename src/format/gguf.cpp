@@ -3,8 +3,10 @@
 
 #include <algorithm>
 #include <bit>
+#include <cmath>
 
 #include "base/error.h"
+#include "base/text.h"
 
 namespace tutti::format {
 namespace {
@@ -56,7 +58,15 @@ void GgufFile::read_values(const GgufTensor& tensor, std::span<float> out) const
     const size_t count = std::min<size_t>(kGgufPieceBlocks, blocks - first);
     piece.resize(count * block_bytes);
     file_.read_at(tensor.begin + first * block_bytes, piece);
-    gguf_decode(tensor.type, piece, out.subspan(first * block_values, count * block_values));
+    const std::span<float> values = out.subspan(first * block_values, count * block_values);
+    gguf_decode(tensor.type, piece, values);
+    if (block_values == 1) continue;
+    const auto bad = std::find_if_not(values.begin(), values.end(),
+                                      [](float value) { return std::isfinite(value); });
+    if (bad != values.end())
+      user_error("{}: tensor {}: block {}: found {}, expected finite values; the file is damaged",
+                 escaped(file_.path().native(), 1000), escaped(tensor.name),
+                 first + static_cast<size_t>(bad - values.begin()) / block_values, *bad);
   }
 }
 

@@ -228,9 +228,9 @@ class GgufParser {
     if (const auto type = gguf_type_of(number)) return *type;
     const std::string_view name = gguf_name_of(number);
     user_error(
-        "{}: found the type {}, expected F32, F16, BF16, Q8_0 or Q4_1; convert the file to "
-        "one of them with llama-quantize",
-        full_place(), name.empty() ? fmt::format("number {}", number) : std::string(name));
+        "{}: found the type {}, expected {}; convert the file to one of them with llama-quantize",
+        full_place(), name.empty() ? fmt::format("number {}", number) : std::string(name),
+        gguf_read_types());
   }
 
   uint64_t bytes_of(const GgufTensor& tensor) const {

@@ -58,15 +58,6 @@ int64_t bits_of(const Json& quantization) {
   return 0;
 }
 
-/// The types of GGUF files that are read, as their names have them.
-std::string gguf_kinds() {
-  std::string kinds;
-  for (const std::string& name : format::gguf_type_names())
-    kinds += fmt::format("{}{}", kinds.empty() ? "" : ", ",
-                         format::gguf_name_of(format::gguf_type_named(name)));
-  return kinds;
-}
-
 [[noreturn]] void refuse_quantized(const Json& quantization, std::string_view where) {
   const bool says = quantization.is_object();
   const std::string method = says ? method_of(quantization) : "a method that it does not name";
@@ -82,7 +73,7 @@ std::string gguf_kinds() {
       "{}: quantization_config: the weights are quantized by {}{}, which Tutti does not read; take "
       "{}, or a GGUF file of {}; docs/models.md says what is read",
       where, escaped(method), bits > 0 ? fmt::format(" with {} bits", bits) : "", repository,
-      gguf_kinds());
+      format::gguf_read_types());
 }
 
 }  // namespace

@@ -90,11 +90,13 @@ class GgufModelTensors {
 };
 
 /// The type in which a tensor is written. What the embedding holds is worth more bits than a
-/// layer's matrix, as in llama.cpp: four bits there become eight.
+/// layer's matrix, as in llama.cpp: four or five bits there become eight.
 GgufType written_type(const std::string& name, const std::vector<int64_t>& shape, GgufType wanted) {
   if (shape.size() < 2 || name.ends_with("_norm.weight")) return GgufType::f32;
   if (name.starts_with("position_embd")) return GgufType::f32;
-  if (wanted == GgufType::q4_1 && (name.starts_with("token_embd") || name.starts_with("output.")))
+  const auto blocks = format::gguf_blocks_of(wanted);
+  if (blocks && wanted != GgufType::q8_0 &&
+      (name.starts_with("token_embd") || name.starts_with("output.")))
     wanted = GgufType::q8_0;
   return shape.back() % format::gguf_block(wanted).values == 0 ? wanted : GgufType::f16;
 }

@@ -33,19 +33,14 @@ std::string size_label(const std::vector<format::GgufSource>& sources) {
 
 /// The number that llama.cpp has for a file whose matrices mostly are of a type.
 uint32_t file_type(format::GgufType type) {
-  switch (type) {
-    case format::GgufType::f32:
-      return 0;
-    case format::GgufType::f16:
-      return 1;
-    case format::GgufType::q4_1:
-      return 3;
-    case format::GgufType::q8_0:
-      return 7;
-    case format::GgufType::bf16:
-      break;
-  }
-  return 32;
+  using format::GgufType;
+  static constexpr std::pair<GgufType, uint32_t> kNumbers[] = {
+      {GgufType::f32, 0},  {GgufType::f16, 1},   {GgufType::q4_0, 2},
+      {GgufType::q4_1, 3}, {GgufType::q8_0, 7},  {GgufType::q5_0, 8},
+      {GgufType::q5_1, 9}, {GgufType::bf16, 32}, {GgufType::mxfp4, 38}};
+  for (const auto& [known, number] : kNumbers)
+    if (known == type) return number;
+  throw InternalError(fmt::format("no file is written as {}", format::gguf_name_of(type)));
 }
 
 }  // namespace

@@ -145,6 +145,18 @@ TEST(Gguf, ReadsTensorsAsThePackageDequantizesThem) {
   }
 }
 
+TEST(Gguf, RefusesBlocksWithoutAFiniteScale) {
+  const test::TemporaryFolder folder;
+  std::string bytes = file_with({}, {tensor_of("a", {64}, 8, 0)}, 2 * 34);
+  bytes[bytes.size() - 33] = '\x7e';  // the scale of the second block is NaN
+  bytes[bytes.size() - 34] = '\1';
+  const Path path = folder.path() / "x.gguf";
+  write_file_atomically(path, bytes);
+  const test::Failure failure = failure_of([&] { values_in(GgufFile(path), "a"); });
+  EXPECT_EQ(failure.code, ExitCode::usage);
+  expect_contains(failure.message, "x.gguf: tensor a: block 1: found nan, expected finite values");
+}
+
 TEST(Gguf, QuantizesAsThePackageDoes) {
   const GgufFile file(golden_file());
   const std::vector<float> values = expected_values(GgufType::f32);
@@ -247,8 +259,8 @@ TEST(Gguf, RefusesWhatIsNoFileOfTheFormat) {
       {file_with({}, {tensor_of("a", {8, 1, 1, 1, 1}, 0, 0)}, 32), "found 5 dimensions"},
       {file_with({}, {tensor_of("a", {many * 8}, 0, 0)}, 32), "tensor \"a\": a dimension"},
       {file_with({}, {tensor_of("a", {many, many}, 0, 0)}, 32), "tensor \"a\": "},
-      {file_with({}, {tensor_of("a", {32}, 2, 0)}, 32), "tensor \"a\": found the type Q4_0"},
-      {file_with({}, {tensor_of("a", {32}, 7, 0)}, 32), "tensor \"a\": found the type Q5_1"},
+      {file_with({}, {tensor_of("a", {32}, 16, 0)}, 32), "tensor \"a\": found the type IQ2_XXS"},
+      {file_with({}, {tensor_of("a", {256}, 23, 0)}, 32), "tensor \"a\": found the type IQ4_XS"},
       {file_with({}, {tensor_of("a", {32}, 99, 0)}, 32), "found the type number 99"},
       {file_with({}, {tensor_of("a", {33, 2}, 8, 0)}, 96), "found rows of 33 values"},
       {file_with({}, {tensor_of("a", {4}, 0, 16)}, 32), "found the offset 16"},

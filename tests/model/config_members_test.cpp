@@ -43,7 +43,7 @@ TEST(OpenModel, NamesTheKindOfAQuantizedCheckpoint) {
   const std::string awq = quantized({{"quant_method", "awq"}, {"bits", 4}});
   expect_contains(awq, "quantization_config: the weights are quantized by awq with 4 bits");
   expect_contains(awq, "the repository without -AWQ in its name");
-  expect_contains(awq, "or a GGUF file of F32, F16, BF16, Q8_0, Q4_1;");
+  expect_contains(awq, "or a GGUF file of F32, F16, BF16, Q8_0, Q4_0,");
   const std::string bytes = quantized(
       {{"quant_method", "bitsandbytes"}, {"load_in_8bit", true}, {"load_in_4bit", false}});
   expect_contains(bytes, "bitsandbytes with 8 bits");
