@@ -3,6 +3,7 @@
 // share scales. The layouts are those of ggml, which GGUF files have.
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
@@ -31,6 +32,7 @@ struct BlockFormat {
   std::string_view name;  // "q4_k"
   int64_t values;         // of a row, one after another
   int64_t bytes;
+  std::array<int, 2> halves;  // where its half-precision numbers begin; -1: there is none
 };
 
 inline constexpr size_t kBlockTypes = 12;
@@ -42,6 +44,10 @@ std::optional<BlockType> block_type_named(std::string_view name);
 /// The values of whole blocks as float32. Every operation is rounded to float32, in the order of
 /// ggml's own decoders, so the bits are theirs. `bytes` has as many blocks as `out`.
 void decode(BlockType type, std::span<const std::byte> bytes, std::span<float> out);
+
+/// The first of whole blocks that has a value which is infinite or no number; nothing if all are
+/// finite.
+std::optional<size_t> first_not_finite(BlockType type, std::span<const std::byte> bytes);
 
 /// Whether values can be encoded: the types whose rounding ggml defines, without a search.
 bool encodes(BlockType type);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // One block's values, for code that includes this file to be compiled for its own processor. The
-// loops have constant bounds, so that a compiler turns them into vector code.
+// loops have constant bounds, so that a compiler turns them into vector code, and all is inlined,
+// so that it is code for that processor.
 #pragma once
 
 #include <bit>
@@ -17,7 +18,7 @@ inline constexpr int8_t kNonlinear[16] = {-127, -104, -83, -65, -49, -35, -22, -
 /// Twice the values of the codes of e2m1, as MXFP4 has them.
 inline constexpr int8_t kTwiceE2m1[16] = {0, 1, 2, 3, 4, 6, 8, 12, 0, -1, -2, -3, -4, -6, -8, -12};
 
-inline float half_at(const uint8_t* at) {
+[[gnu::always_inline]] inline float half_at(const uint8_t* at) {
   uint16_t half;
   std::memcpy(&half, at, sizeof half);
   const uint32_t magnitude = half & 0x7FFFu, sign = uint32_t{half & 0x8000u} << 16;
@@ -27,33 +28,36 @@ inline float half_at(const uint8_t* at) {
 }
 
 /// 2^(exponent - 128), exactly: half of what e8m0 says, because kTwiceE2m1 is doubled.
-inline float half_of_e8m0(uint8_t exponent) {
+[[gnu::always_inline]] inline float half_of_e8m0(uint8_t exponent) {
   return std::bit_cast<float>(exponent < 2 ? uint32_t{0x200000} << exponent
                                            : (uint32_t{exponent} - 1) << 23);
 }
 
 /// The upper and lower halves of 16 bytes are values 16 to 31 and 0 to 15.
-inline void split_nibbles(const uint8_t* bytes, int* out) {
+[[gnu::always_inline]] inline void split_nibbles(const uint8_t* bytes, int* out) {
   for (int i = 0; i < 16; i++) out[i] = bytes[i] & 15;
   for (int i = 0; i < 16; i++) out[16 + i] = bytes[i] >> 4;
 }
 
 /// Adds the fifth bits, which are four bytes.
-inline void add_fifth_bits(const uint8_t* bytes, int* out) {
+[[gnu::always_inline]] inline void add_fifth_bits(const uint8_t* bytes, int* out) {
   uint32_t bits;
   std::memcpy(&bits, bytes, sizeof bits);
   for (uint32_t i = 0; i < 32; i++) out[i] |= static_cast<int>((bits >> i & 1) << 4);
 }
 
-inline void scale_codes(const int* codes, float scale, int offset, float* out) {
+[[gnu::always_inline]] inline void scale_codes(const int* codes, float scale, int offset,
+                                               float* out) {
   for (int i = 0; i < 32; i++) out[i] = scale * static_cast<float>(codes[i] - offset);
 }
 
-inline void scale_and_add(const int* codes, float scale, float least, float* out) {
+[[gnu::always_inline]] inline void scale_and_add(const int* codes, float scale, float least,
+                                                 float* out) {
   for (int i = 0; i < 32; i++) out[i] = scale * static_cast<float>(codes[i]) + least;
 }
 
-inline void look_up(const int* codes, const int8_t* table, float scale, float* out) {
+[[gnu::always_inline]] inline void look_up(const int* codes, const int8_t* table, float scale,
+                                           float* out) {
   for (int i = 0; i < 32; i++) out[i] = scale * static_cast<float>(table[codes[i]]);
 }
 
@@ -61,7 +65,7 @@ inline void look_up(const int* codes, const int8_t* table, float scale, float* o
 struct ScaleAndLeast {
   float scale, least;
 };
-inline ScaleAndLeast part_of_k(const uint8_t* block, int part) {
+[[gnu::always_inline]] inline ScaleAndLeast part_of_k(const uint8_t* block, int part) {
   const uint8_t* s = block + 4;
   const bool low = part < 4;
   const int scale = low ? s[part] & 63 : (s[part + 4] & 15) | (s[part - 4] >> 6) << 4;
@@ -70,7 +74,7 @@ inline ScaleAndLeast part_of_k(const uint8_t* block, int part) {
           half_at(block + 2) * static_cast<float>(least)};
 }
 
-inline void decode_q4_k(const uint8_t* block, float* out) {
+[[gnu::always_inline]] inline void decode_q4_k(const uint8_t* block, float* out) {
   for (int part = 0; part < 8; part++) {
     const auto [scale, least] = part_of_k(block, part);
     const uint8_t* bytes = block + 16 + 32 * (part / 2);
@@ -80,7 +84,7 @@ inline void decode_q4_k(const uint8_t* block, float* out) {
   }
 }
 
-inline void decode_q5_k(const uint8_t* block, float* out) {
+[[gnu::always_inline]] inline void decode_q5_k(const uint8_t* block, float* out) {
   for (int part = 0; part < 8; part++) {
     const auto [scale, least] = part_of_k(block, part);
     const uint8_t *bytes = block + 48 + 32 * (part / 2), *fifth = block + 16;
@@ -92,7 +96,7 @@ inline void decode_q5_k(const uint8_t* block, float* out) {
   }
 }
 
-inline void decode_q6_k(const uint8_t* block, float* out) {
+[[gnu::always_inline]] inline void decode_q6_k(const uint8_t* block, float* out) {
   const float all = half_at(block + 208);
   for (int part = 0; part < 16; part++) {
     const int half = part / 8, first = 16 * (part % 8);  // of the 128 values of a half
@@ -107,7 +111,7 @@ inline void decode_q6_k(const uint8_t* block, float* out) {
   }
 }
 
-inline void decode_q2_k(const uint8_t* block, float* out) {
+[[gnu::always_inline]] inline void decode_q2_k(const uint8_t* block, float* out) {
   const float scales = half_at(block + 80), leasts = half_at(block + 82);
   for (int part = 0; part < 16; part++) {
     const int half = part / 8, first = 16 * (part % 8);
@@ -120,7 +124,7 @@ inline void decode_q2_k(const uint8_t* block, float* out) {
   }
 }
 
-inline void decode_q3_k(const uint8_t* block, float* out) {
+[[gnu::always_inline]] inline void decode_q3_k(const uint8_t* block, float* out) {
   const float all = half_at(block + 108);
   const uint8_t* s = block + 96;
   for (int part = 0; part < 16; part++) {
@@ -139,7 +143,7 @@ inline void decode_q3_k(const uint8_t* block, float* out) {
 
 /// Decodes one block of the types with 32 values.
 template <BlockType type>
-inline void decode_short(const uint8_t* block, float* out) {
+[[gnu::always_inline]] inline void decode_short(const uint8_t* block, float* out) {
   int codes[32];
   if constexpr (type == BlockType::q8_0) {
     for (int i = 0; i < 32; i++) codes[i] = static_cast<int8_t>(block[2 + i]);
@@ -169,7 +173,7 @@ inline void decode_short(const uint8_t* block, float* out) {
 }
 
 template <BlockType type>
-inline void decode_block(const uint8_t* block, float* out) {
+[[gnu::always_inline]] inline void decode_block(const uint8_t* block, float* out) {
   if constexpr (type == BlockType::q2_k)
     decode_q2_k(block, out);
   else if constexpr (type == BlockType::q3_k)
@@ -186,7 +190,7 @@ inline void decode_block(const uint8_t* block, float* out) {
 
 /// Calls `visit` with the type as a constant.
 template <typename Visit>
-inline void with_block_type(BlockType type, Visit visit) {
+[[gnu::always_inline]] inline void with_block_type(BlockType type, Visit visit) {
   const auto visit_all = [&]<size_t... number>(std::index_sequence<number...>) {
     (void)((static_cast<size_t>(type) == number &&
             (visit(std::integral_constant<BlockType, static_cast<BlockType>(number)>()), true)) ||

@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <bit>
-#include <cmath>
 
 #include "base/error.h"
 #include "base/text.h"
@@ -47,6 +46,21 @@ void GgufFile::read(const GgufTensor& tensor, std::span<std::byte> out) const {
   file_.read_at(tensor.begin, out);
 }
 
+void GgufFile::read_blocks(const GgufTensor& tensor, std::span<std::byte> out) const {
+  read(tensor, out);
+  expect_finite(tensor, out, 0);
+}
+
+void GgufFile::expect_finite(const GgufTensor& tensor, std::span<const std::byte> bytes,
+                             size_t first_block) const {
+  const auto type = gguf_blocks_of(tensor.type);
+  const auto bad = type ? blocks::first_not_finite(*type, bytes) : std::nullopt;
+  if (bad)
+    user_error(
+        "{}: tensor {}: block {}: found a scale that is no finite number; the file is damaged",
+        escaped(path().native(), 1000), escaped(tensor.name), first_block + *bad);
+}
+
 void GgufFile::read_values(const GgufTensor& tensor, std::span<float> out) const {
   check(out.size() == static_cast<size_t>(tensor.values()),
         "tensor {}: {} values asked for, {} in the file", tensor.name, out.size(), tensor.values());
@@ -58,15 +72,8 @@ void GgufFile::read_values(const GgufTensor& tensor, std::span<float> out) const
     const size_t count = std::min<size_t>(kGgufPieceBlocks, blocks - first);
     piece.resize(count * block_bytes);
     file_.read_at(tensor.begin + first * block_bytes, piece);
-    const std::span<float> values = out.subspan(first * block_values, count * block_values);
-    gguf_decode(tensor.type, piece, values);
-    if (block_values == 1) continue;
-    const auto bad = std::find_if_not(values.begin(), values.end(),
-                                      [](float value) { return std::isfinite(value); });
-    if (bad != values.end())
-      user_error("{}: tensor {}: block {}: found {}, expected finite values; the file is damaged",
-                 escaped(file_.path().native(), 1000), escaped(tensor.name),
-                 first + static_cast<size_t>(bad - values.begin()) / block_values, *bad);
+    expect_finite(tensor, piece, first);
+    gguf_decode(tensor.type, piece, out.subspan(first * block_values, count * block_values));
   }
 }
 

@@ -61,10 +61,16 @@ class GgufFile {
   const GgufTensor* find(std::string_view name) const;
   /// The tensor's blocks as the file has them. `out` has exactly tensor.bytes.
   void read(const GgufTensor& tensor, std::span<std::byte> out) const;
-  /// The tensor's values. `out` has exactly tensor.values().
+  /// The same of a quantized tensor, whose values must be finite.
+  void read_blocks(const GgufTensor& tensor, std::span<std::byte> out) const;
+  /// The tensor's values. `out` has exactly tensor.values(). Those of a quantized tensor must be
+  /// finite.
   void read_values(const GgufTensor& tensor, std::span<float> out) const;
 
  private:
+  void expect_finite(const GgufTensor& tensor, std::span<const std::byte> bytes,
+                     size_t first_block) const;
+
   InputFile file_;
   GgufHeader header_;
 };

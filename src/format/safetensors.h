@@ -15,6 +15,7 @@
 #include <vector>
 
 #include "base/files.h"
+#include "blocks/blocks.h"
 
 namespace tutti::format {
 
@@ -50,6 +51,8 @@ struct TensorInfo {
   std::vector<int64_t> shape;
   uint64_t begin = 0;  // in bytes from the start of the data
   uint64_t end = 0;
+  /// The blocks in which its file has it. All else tells of the values, which are decoded.
+  std::optional<blocks::BlockType> blocks = {};
 
   uint64_t bytes() const { return end - begin; }
 };

@@ -131,8 +131,9 @@ ShardedTensors::ShardedTensors(const Path& folder, const std::string& stem) {
   list_tensors();
 }
 
-ShardedTensors::ShardedTensors(const Path& file, std::vector<TensorInfo> tensors, ReadTensor read) {
-  shards_.push_back({file, std::move(tensors), std::move(read)});
+ShardedTensors::ShardedTensors(const Path& file, std::vector<TensorInfo> tensors, ReadTensor read,
+                               ReadTensor read_blocks) {
+  shards_.push_back({file, std::move(tensors), std::move(read), std::move(read_blocks)});
   list_tensors();
 }
 
@@ -176,10 +177,19 @@ void ShardedTensors::list_tensors() {
   }
 }
 
-void ShardedTensors::read(const TensorInfo& info, std::span<std::byte> out) const {
+const ShardedTensors::Shard& ShardedTensors::shard_of(const TensorInfo& info) const {
   const TensorInfo* found = find(info.name);
   check(found != nullptr, "tensor {} is not of these files", info.name);
-  shards_[shard_of_[static_cast<size_t>(found - tensors_.data())]].read(*found, out);
+  return shards_[shard_of_[static_cast<size_t>(found - tensors_.data())]];
+}
+
+void ShardedTensors::read(const TensorInfo& info, std::span<std::byte> out) const {
+  shard_of(info).read(info, out);
+}
+
+void ShardedTensors::read_blocks(const TensorInfo& info, std::span<std::byte> out) const {
+  check(info.blocks.has_value(), "tensor {} has no blocks", info.name);
+  shard_of(info).read_blocks(info, out);
 }
 
 std::vector<Path> ShardedTensors::files() const {

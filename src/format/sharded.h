@@ -36,14 +36,18 @@ class ShardedTensors {
 
   /// Reads one of the tensors; `out` has exactly its bytes.
   using ReadTensor = std::function<void(const TensorInfo& info, std::span<std::byte> out)>;
-  /// Tensors of a file of another format, which may be read by any thread.
-  ShardedTensors(const Path& file, std::vector<TensorInfo> tensors, ReadTensor read);
+  /// Tensors of a file of another format, which may be read by any thread. `read_blocks` reads the
+  /// blocks of those that have them.
+  ShardedTensors(const Path& file, std::vector<TensorInfo> tensors, ReadTensor read,
+                 ReadTensor read_blocks);
 
   /// Sorted by name.
   const std::vector<TensorInfo>& tensors() const { return tensors_; }
   const TensorInfo* find(std::string_view name) const { return find_tensor(tensors_, name); }
   /// Reads one of tensors(). `out` has exactly info.bytes(). May be called by any thread.
   void read(const TensorInfo& info, std::span<std::byte> out) const;
+  /// Likewise the blocks of one that has them; `out` has exactly their bytes.
+  void read_blocks(const TensorInfo& info, std::span<std::byte> out) const;
   /// Returns the paths of the files, for hashes and messages.
   std::vector<Path> files() const;
 
@@ -52,8 +56,10 @@ class ShardedTensors {
     Path path;
     std::vector<TensorInfo> tensors;
     ReadTensor read;
+    ReadTensor read_blocks = {};
   };
 
+  const Shard& shard_of(const TensorInfo& info) const;
   static Shard open_shard(const Path& file);
   void add_shards(const Path& folder, const Path& index);
   void list_tensors();

@@ -8,6 +8,7 @@
 
 #include "base/checked.h"
 #include "base/rounding.h"
+#include "kernel/dequantize.h"
 #include "kernel/element_at.h"
 #include "kernel/float_rows.h"
 #include "kernel/simd.h"
@@ -113,6 +114,7 @@ int64_t bytes_of(int64_t rows, int64_t columns, ElementType type) {
 struct LinearCrossEntropy::Memory {
   int32_t* tokens = nullptr;    // those that count, [tokens]
   std::byte* hidden = nullptr;  // [chunk rows, features], of the operands' type
+  std::byte* weight = nullptr;  // of a block, [block classes, features], if it is decoded
   float* logits = nullptr;      // of a block, [chunk rows, block classes]
   /// Where a gradient is wanted: for each block of classes [chunk rows, classes of the block], of
   /// the operands' type; powers of e, and then the slopes of the logits.
@@ -170,8 +172,16 @@ class LinearCrossEntropy::Chunk {
   float* origin(int64_t first_class, int64_t row) const {
     return memory_.origins + first_class / head_.block_classes_ * rows_ + row;
   }
-  const std::byte* weight(int64_t first_class) const {
-    return element_at(operands_.weight, shape_.type, first_class * shape_.features);
+  /// The weights of a block of classes, which are decoded first if they are in blocks of bits.
+  const std::byte* weight(int64_t first_class, int64_t classes) const {
+    const int64_t features = shape_.features;
+    if (!shape_.blocks) return element_at(operands_.weight, shape_.type, first_class * features);
+    const blocks::BlockFormat& format = blocks::format_of(*shape_.blocks);
+    dequantize(team_, *shape_.blocks,
+               static_cast<const std::byte*>(operands_.weight) +
+                   first_class * (features / format.values * format.bytes),
+               classes * features, shape_.type, memory_.weight);
+    return memory_.weight;
   }
   void multiply(const MatmulProblem& problem, const void* a, const void* b, void* c) const {
     Matmul(problem).run(team_, {.a = a, .b = b, .c = c}, workspace_);
@@ -194,7 +204,8 @@ class LinearCrossEntropy::Chunk {
 
   void score(int64_t first, int64_t classes) const {
     const bool keeps = head_.wants_gradient();
-    multiply(head_.logits_product(rows_, classes), memory_.hidden, weight(first), memory_.logits);
+    multiply(head_.logits_product(rows_, classes), memory_.hidden, weight(first, classes),
+             memory_.logits);
     each_row([&](int64_t row) {
       const float* own = memory_.logits + row * classes;
       const float origin_of_powers = HWY_DYNAMIC_DISPATCH(add_powers)(
@@ -232,7 +243,7 @@ class LinearCrossEntropy::Chunk {
     std::memset(powers(first, classes, count_), 0,
                 static_cast<size_t>((rows_ - count_) * classes) * ir::byte_size(shape_.type));
     if (shape_.wants_d_hidden)
-      multiply(head_.hidden_product(rows_, classes, first > 0), slopes, weight(first),
+      multiply(head_.hidden_product(rows_, classes, first > 0), slopes, weight(first, classes),
                memory_.d_hidden);
     if (shape_.wants_d_weight)
       multiply(head_.weight_product(rows_, classes, !is_first), slopes, memory_.hidden,
@@ -319,6 +330,7 @@ LinearCrossEntropy::Memory LinearCrossEntropy::place(std::byte* memory) const {
   };
   take(parts.tokens, shape_.tokens, 1, ElementType::i32);
   take(parts.hidden, chunk_rows_, shape_.features, shape_.type);
+  if (shape_.blocks) take(parts.weight, block_classes_, shape_.features, shape_.type);
   take(parts.logits, chunk_rows_, block_classes_, ElementType::f32);
   for (float** column : {&parts.largest, &parts.sum, &parts.reached})
     take(*column, chunk_rows_, 1, ElementType::f32);

@@ -7,9 +7,11 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <span>
 
 #include "base/threads.h"
+#include "blocks/blocks.h"
 #include "ir/element_type.h"
 #include "kernel/matmul.h"
 
@@ -18,7 +20,7 @@ namespace tutti::kernel {
 /// The operands of one run; all are dense.
 struct LinearCrossEntropyOperands {
   const void* hidden;     // [tokens, features]
-  const void* weight;     // [classes, features]
+  const void* weight;     // [classes, features], or their blocks
   const int32_t* target;  // [tokens]
   const float* counts;    // [tokens]
   float *loss, *hit;      // [tokens]
@@ -34,6 +36,7 @@ class LinearCrossEntropy {
     int64_t tokens = 0, features = 0, classes = 0;
     ir::ElementType type = ir::ElementType::f32;  // of hidden, weight and d_hidden: f32 or bf16
     bool wants_d_hidden = false, wants_d_weight = false;
+    std::optional<blocks::BlockType> blocks = {};  // of the weight, whose values have `type`
   };
   /// Throws UserError where a size overflows. There is at least one class.
   explicit LinearCrossEntropy(const Shape& shape);

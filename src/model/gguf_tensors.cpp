@@ -59,6 +59,14 @@ class GgufModelTensors {
 
   const std::vector<format::TensorInfo>& tensors() const { return infos_; }
 
+  /// Whole rows of blocks may be in another order, too.
+  void read_blocks(const format::TensorInfo& info, std::span<std::byte> out) const {
+    const auto& [tensor, how] = places_.at(info.name);
+    std::vector<std::byte> bytes(out.size());
+    file_.read_blocks(*tensor, bytes);
+    rearrange(how, bytes, out);
+  }
+
   void read(const format::TensorInfo& info, std::span<std::byte> out) const {
     const auto& [tensor, how] = places_.at(info.name);
     const bool same = how.order == GgufOrder::same;
@@ -80,7 +88,9 @@ class GgufModelTensors {
     std::vector<int64_t> shape = tensor.shape;
     if (name.order == GgufOrder::transposed) std::reverse(shape.begin(), shape.end());
     const auto bytes = static_cast<uint64_t>(tensor.values()) * how.element_bytes;
-    infos_.push_back({name.ours, dtype, shape, 0, bytes});
+    const auto blocks =
+        how.order == GgufOrder::transposed ? std::nullopt : format::gguf_blocks_of(tensor.type);
+    infos_.push_back({name.ours, dtype, shape, 0, bytes, blocks});
     places_.emplace(name.ours, std::pair(&tensor, how));
   }
 
@@ -137,9 +147,23 @@ std::vector<float> gguf_values(const format::ShardedTensors& tensors,
 format::ShardedTensors open_tensors(const Path& path) {
   if (!format::is_gguf(path)) return format::ShardedTensors(path);
   const auto file = std::make_shared<const GgufModelTensors>(path);
-  return {path, file->tensors(), [file](const format::TensorInfo& info, std::span<std::byte> out) {
-            file->read(info, out);
-          }};
+  using Info = format::TensorInfo;
+  return {path, file->tensors(),
+          [file](const Info& info, std::span<std::byte> out) { file->read(info, out); },
+          [file](const Info& info, std::span<std::byte> out) { file->read_blocks(info, out); }};
+}
+
+std::vector<std::optional<blocks::BlockType>> blocks_of_files(
+    const Path& path, const std::vector<Parameter>& parameters) {
+  std::vector<std::optional<blocks::BlockType>> found(parameters.size());
+  if (!format::is_gguf(path)) return found;
+  const GgufModelTensors file(path);
+  for (size_t i = 0; i < parameters.size(); i++) {
+    const auto& [name, aliases] = std::tie(parameters[i].name, parameters[i].aliases);
+    for (const format::TensorInfo& info : file.tensors())
+      if (info.name == name || std::ranges::count(aliases, info.name) > 0) found[i] = info.blocks;
+  }
+  return found;
 }
 
 std::vector<format::GgufSource> gguf_sources(const GgufWeights& weights, std::string_view where) {

@@ -15,6 +15,10 @@ namespace tutti::model {
 /// float32. A tensor there that no model of its architecture has is a UserError.
 format::ShardedTensors open_tensors(const Path& folder_or_gguf);
 
+/// The blocks in which a GGUF file has each parameter; nothing of a folder.
+std::vector<std::optional<blocks::BlockType>> blocks_of_files(
+    const Path& folder_or_gguf, const std::vector<Parameter>& parameters);
+
 /// A model whose weights a GGUF file is to have.
 struct GgufWeights {
   const format::ShardedTensors& tensors;  // F32, F16, BF16 or F64; must outlive the sources

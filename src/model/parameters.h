@@ -9,6 +9,7 @@
 #include <string_view>
 #include <vector>
 
+#include "blocks/blocks.h"
 #include "ir/builder.h"
 
 namespace tutti::model {
@@ -29,6 +30,9 @@ struct Parameter {
   bool trainable = true;
   /// What a program keeps it as, where that is not the type of the others.
   std::optional<ir::ElementType> kept_as = {};
+  /// The blocks that a program is given instead of such elements, if it is: those of its file. Only
+  /// of a matrix that is not trainable.
+  std::optional<blocks::BlockType> blocks = {};
   /// Other names that files may have for it, the preferred one first.
   std::vector<std::string> aliases = {};
   /// Names under which files may have it once more, as they do a head that is the embedding. Such a

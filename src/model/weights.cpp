@@ -147,9 +147,25 @@ Tensor Weights::read(size_t index, ElementType element) const {
   return element == ElementType::f32 ? first : converted(first.type(), first.stored(), element);
 }
 
-ElementType Weights::stored_as(size_t index) const {
+Tensor Weights::read_kept(size_t index, const Type& type) const {
+  if (type.element != ElementType::ui8) return read(index, type.element);
+  std::vector<std::byte> bytes(static_cast<size_t>(type.bytes()));
+  files_->read_blocks(*found_[index], bytes);
+  return {type, std::move(bytes)};
+}
+
+const format::TensorInfo* Weights::source_of(size_t index) const {
   const format::TensorInfo* found = adapter_ ? in_adapter_.at(index) : nullptr;
-  if (!found) found = found_.at(index);
+  return found ? found : found_.at(index);
+}
+
+std::optional<blocks::BlockType> Weights::blocks_of(size_t index) const {
+  const format::TensorInfo* found = source_of(index);
+  return found ? found->blocks : std::nullopt;
+}
+
+ElementType Weights::stored_as(size_t index) const {
+  const format::TensorInfo* found = source_of(index);
   return found ? element_of(found->dtype).value() : ElementType::f32;
 }
 

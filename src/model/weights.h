@@ -33,9 +33,14 @@ class Weights {
   /// Returns a tensor of `element` with the parameter's shape. Elements that the file has as such
   /// are not converted.
   ir::Tensor read(size_t parameter, ir::ElementType element = ir::ElementType::f32) const;
+  /// Returns the tensor as a program of that type has it: its elements, or in bytes (ui8) the
+  /// blocks that its file has.
+  ir::Tensor read_kept(size_t parameter, const ir::Type& type) const;
   std::vector<ir::Tensor> read_all() const;
   /// Returns the type of a parameter's elements in its file; f32 for what is in none.
   ir::ElementType stored_as(size_t parameter) const;
+  /// The blocks in which its file has a parameter; nothing if it has elements.
+  std::optional<blocks::BlockType> blocks_of(size_t parameter) const;
 
   /// Returns the names of the model's parameters that its files lack, which get new values.
   std::vector<std::string> initialised() const;
@@ -49,6 +54,8 @@ class Weights {
 
  private:
   void find_copies(size_t parameter);
+  /// Where the value of a parameter is; null if it is made.
+  const format::TensorInfo* source_of(size_t parameter) const;
 
   const std::vector<Parameter>& parameters_;
   uint64_t seed_;

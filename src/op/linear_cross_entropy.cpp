@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "op/catalogue.h"
+#include "op/dequantize.h"
 #include "op/linear_cross_entropy_decomposition.h"
 #include "op/rules/fused.h"
 
@@ -12,7 +13,12 @@ std::vector<Type> infer(const Operation& op) {
   expect_rank(op, 0, 2, 1);
   expect_rank(op, 1, 2, 2);
   const Type &hidden = op.operand_type(0), &weight = op.operand_type(1);
-  expect_type(op, 1, hidden.with(Shape{weight.dim(0), hidden.dim(1)}), 2);
+  const auto blocks = blocks_attribute(op, kWeightBlocks);
+  const bool fits = !blocks || hidden.dim(1) == ir::kDynamic ||
+                    hidden.dim(1) % blocks::format_of(*blocks).values == 0;
+  constraint(op, fits, label(op, 2), "rows of {} are no whole blocks", hidden.dim(1));
+  const Type values = hidden.with(Shape{weight.dim(0), hidden.dim(1)});
+  expect_type(op, 1, blocks ? packed_type(values, *blocks) : values, 2);
   constraint(op, weight.dim(0) != 0, label(op, 3), "the weight is a {}, expected at least one row",
              weight.str());
   const ElementType statistic = statistic_type(op);
@@ -20,7 +26,7 @@ std::vector<Type> infer(const Operation& op) {
   expect_type(op, 2, tokens.with(ElementType::i32), 4);
   expect_type(op, 3, tokens, 5);
   std::vector<Type> results = {tokens, tokens, Type::scalar(statistic), hidden,
-                               weight.with(statistic)};
+                               values.with(statistic)};
   if (op.result_count() >= kHiddenGradient && op.result_count() < kResults)
     results.resize(op.result_count());
   return results;
@@ -47,9 +53,15 @@ struct Shares {
 };
 
 std::vector<Array> evaluate(const Operation& op, Operands in, Evaluation& evaluation) {
-  const Array &hidden = *in[0], &weight = *in[1], &target = *in[2], &counts = *in[3];
+  const Array &hidden = *in[0], &target = *in[2], &counts = *in[3];
   const int64_t tokens = target.count(), features = hidden.type.dim(1);
-  const int64_t classes = weight.type.dim(0);
+  const int64_t classes = in[1]->type.dim(0);
+  std::optional<Array> values;
+  if (const auto blocks = blocks_attribute(op, kWeightBlocks)) {
+    values = decoded(*in[1], *blocks, hidden.type.with(Shape{classes, features}));
+    values->round();
+  }
+  const Array& weight = values ? *values : *in[1];
   std::vector<Array> results;
   for (const Type& type : op.result_types()) results.emplace_back(type);
   std::vector<std::optional<Shares>> shares(static_cast<size_t>(tokens));
@@ -107,6 +119,20 @@ void differentiate(Vjp& v) {
                          v.wanted[1] ? scaled(kWeightGradient) : nullptr, nullptr, nullptr};
 }
 
+std::vector<Value> decompose(Builder& b, const Operation& op) {
+  const auto blocks = blocks_attribute(op, kWeightBlocks);
+  if (!blocks) return decompose_linear_cross_entropy(b, op);
+  const Type& hidden = op.operand_type(0);
+  ir::Attributes type, others = op.attributes;
+  type.set("type", *op.attributes.find(kWeightBlocks));
+  others.erase(kWeightBlocks);
+  Value weight = b.one("tutti.dequantize", {op.operand(1)}, std::move(type),
+                       {hidden.with(Shape{op.operand_type(1).dim(0), hidden.dim(1)})});
+  return b.create("tutti.linear_cross_entropy",
+                  {op.operand(0), weight, op.operand(2), op.operand(3)}, std::move(others),
+                  op.result_types());
+}
+
 }  // namespace
 
 /// (hidden [tokens, features], weight [classes, features], target i32 [tokens], counts [tokens]) ->
@@ -116,7 +142,8 @@ void differentiate(Vjp& v) {
 /// type, and by weight. All but the gradient by hidden are of the type of statistics. Tokens whose
 /// count is 0, or whose target is not a class, have a loss of 0 and no gradient. So that the logits
 /// of all tokens never exist at once, the gradients are computed with the loss; an operation may
-/// lack the last one or both.
+/// lack the last one or both. Attribute weight_blocks, as "q4_k": the weight is in such blocks, ui8
+/// [classes, bytes of a row], and its values have the type of hidden.
 OpDef linear_cross_entropy() {
   return {
       .name = "tutti.linear_cross_entropy",
@@ -124,7 +151,7 @@ OpDef linear_cross_entropy() {
       .infer = infer,
       .evaluate = evaluate,
       .vjp = differentiate,
-      .decompose = decompose_linear_cross_entropy,
+      .decompose = decompose,
       .required_results = 3,
       .low_precision_operands = {0, 1},
   };

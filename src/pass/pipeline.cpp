@@ -59,8 +59,13 @@ std::vector<Pass> passes_to_program(const ir::Catalogue& catalogue,
                       return pad_parameters(std::move(m), options.pad_to_multiple_of,
                                             options.pads_results, catalogue);
                     }};
+  const Pass pack = {"pack-parameters", [&](Module m) {
+                       return options.packed.empty()
+                                  ? std::move(m)
+                                  : pack_parameters(m, options.packed, catalogue);
+                     }};
   if (options.precision == Precision::f32) {
-    passes.push_back(pad);
+    passes.insert(passes.end(), {pack, pad});
     return passes;
   }
   // On the whole program, because only it shows which products become gradients of float32.
@@ -74,7 +79,7 @@ std::vector<Pass> passes_to_program(const ir::Catalogue& catalogue,
                                  : std::move(m);
                     }});
   // After all that looks for what is done with a parameter itself.
-  passes.push_back(pad);
+  passes.insert(passes.end(), {pack, pad});
   return passes;
 }
 

@@ -12,6 +12,7 @@
 
 #include "ir/op_def.h"
 #include "ir/process.h"
+#include "pass/pack_parameters.h"
 #include "pass/precision.h"
 #include "pass/rematerialise.h"
 
@@ -31,6 +32,8 @@ struct PipelineOptions {
   std::function<ir::Module(ir::Module)> assemble = {};
   /// Whether the caller passes parameters as narrow_parameters() asks for them.
   bool narrows_parameters = false;
+  /// The parameters that the caller passes as blocks.
+  PackedParameters packed = {};
   /// Sizes of parameters and products are padded to multiples of it (pass/pad.h); 1: they stay.
   int64_t pad_to_multiple_of = 1;
   /// Whether the results are a training's state and sums, which are padded as well.

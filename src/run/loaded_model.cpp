@@ -2,6 +2,7 @@
 #include "run/loaded_model.h"
 
 #include "model/config_members.h"
+#include "model/gguf_tensors.h"
 #include "run/backends.h"
 #include "run/batch_layout.h"
 #include "step/adapted_objective.h"
@@ -24,14 +25,17 @@ task::Objective kept_objective(const OpenedModel& model, const model::Weights& w
                                pass::Precision precision) {
   if (!model.adapter()) return model.objective();
   return step::with_narrow_weights(model.objective(), precision,
-                                   [&](size_t i) { return weights.stored_as(i); });
+                                   {[&](size_t i) { return weights.stored_as(i); },
+                                    [&](size_t i) { return weights.blocks_of(i); }});
 }
 
 task::Objective kept_objective(const OpenedModel& model, pass::Precision precision) {
   if (!model.adapter()) return model.objective();
   const ir::ElementType stored = model::config_element(model.config());
-  return step::with_narrow_weights(model.objective(), precision,
-                                   [stored](size_t) { return stored; });
+  const auto blocks = model::blocks_of_files(model.path(), model.objective().parameters);
+  return step::with_narrow_weights(
+      model.objective(), precision,
+      {[stored](size_t) { return stored; }, [&](size_t i) { return blocks[i]; }});
 }
 
 LoadedModel::LoadedModel(const OpenedModel& model, const std::string& backend_name,
@@ -45,7 +49,7 @@ LoadedModel::LoadedModel(const OpenedModel& model, const std::string& backend_na
       *backend, train::parameter_bytes(programs.layout()) + programs.forward_parameter_bytes(),
       "the model's parameters");
   for (size_t i = 0; i < weights.size(); i++)
-    parameters.push_back(backend->upload(weights.read(i, programs.layout().state()[i].type.element),
+    parameters.push_back(backend->upload(weights.read_kept(i, programs.layout().state()[i].type),
                                          backend->devices()[0]));
   parameters = programs.forward_parameters(parameters);
 }

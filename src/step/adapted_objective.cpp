@@ -182,8 +182,8 @@ task::Objective adapted_objective(const task::Objective& objective, const Adapte
 }
 
 task::Objective with_narrow_weights(task::Objective objective, pass::Precision precision,
-                                    const std::function<ir::ElementType(size_t)>& stored_as) {
-  if (precision == pass::Precision::f32) return objective;
+                                    const StoredWeights& stored) {
+  const bool is_low = precision != pass::Precision::f32;
   const ir::ElementType element = pass::element_of(precision);
   const auto modules = modules_of(objective);
   for (size_t i = 0; i < objective.parameters.size(); i++) {
@@ -192,12 +192,14 @@ task::Objective with_narrow_weights(task::Objective objective, pass::Precision p
     const auto module = std::find_if(modules.begin(), modules.end(), [&](const auto& one) {
       return model::weight_of(one) == parameter.name;
     });
+    if (module != modules.end() && module->kind != Kind::other) parameter.blocks = stored.blocks(i);
     const bool is_linear = module != modules.end() && module->kind == Kind::linear;
     // DoRA takes norms of the weight as it is.
     const bool is_source =
         std::any_of(objective.parameters.begin(), objective.parameters.end(),
                     [&](const Parameter& other) { return other.source == parameter.name; });
-    if ((is_linear && !is_source) || stored_as(i) == element) parameter.kept_as = element;
+    if (is_low && ((is_linear && !is_source) || stored.element(i) == element))
+      parameter.kept_as = element;
   }
   return objective;
 }

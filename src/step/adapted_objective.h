@@ -33,10 +33,17 @@ Adapters adapters_of(const model::AdapterConfig& config,
 task::Objective adapted_objective(const task::Objective& objective,
                                   const model::AdapterConfig& config, std::string_view where);
 
-/// The same objective with frozen matrices kept in the type that products take in `precision`, so
-/// that no float32 copies of them exist: those that only products apply, and those that
-/// `stored_as` says are stored so. The results have the same bits.
+/// How the files have a parameter, by its number.
+struct StoredWeights {
+  std::function<ir::ElementType(size_t)> element;
+  std::function<std::optional<blocks::BlockType>(size_t)> blocks;
+};
+
+/// The same objective with frozen matrices kept in fewer bits, so that no float32 copies of them
+/// exist. Weights of products and embeddings stay in the blocks that their files have. In a lower
+/// `precision`, matrices are kept in the type that products take: those that only products apply,
+/// and those that are stored so. The results have the same bits.
 task::Objective with_narrow_weights(task::Objective objective, pass::Precision precision,
-                                    const std::function<ir::ElementType(size_t)>& stored_as);
+                                    const StoredWeights& stored);
 
 }  // namespace tutti::step

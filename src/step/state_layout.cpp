@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "step/state_layout.h"
 
+#include "op/dequantize.h"
 #include "pass/pad.h"
 
 namespace tutti::step {
@@ -17,11 +18,12 @@ StateLayout::StateLayout(const std::vector<model::Parameter>& parameters, Elemen
       updated_.push_back(state_.size());
     }
     state_.push_back({kParameterRole, parameter.name,
-                      Type::tensor(parameter.kept_as.value_or(element), parameter.shape)});
+                      Type::tensor(parameter.kept_as.value_or(element), parameter.shape),
+                      parameter.blocks});
   }
   const auto add = [&](std::string_view role, std::string name, const Type& type) {
     updated_.push_back(state_.size());
-    state_.push_back({role, std::move(name), type});
+    state_.push_back({role, std::move(name), type, {}});
   };
   for (const char* moment : {"m.", "v."})
     for (const size_t index : trained_)
@@ -35,16 +37,18 @@ StateLayout::StateLayout(const std::vector<model::Parameter>& parameters, Elemen
   add(kScalarRole, "seed", Type::tensor(ElementType::ui32, {2}));
 
   for (const size_t index : trained_)
-    sums_.push_back({kSumsRole, state_[index].name, state_[index].type});
+    sums_.push_back({kSumsRole, state_[index].name, state_[index].type, {}});
   for (const char* sum : {"loss", "weight"})
-    sums_.push_back({kSumsRole, sum, Type::scalar(element)});
+    sums_.push_back({kSumsRole, sum, Type::scalar(element), {}});
 }
 
-StateLayout StateLayout::padded(int64_t multiple) const {
+StateLayout StateLayout::on_device(int64_t multiple) const {
   StateLayout layout = *this;
   for (std::vector<Field>* fields : {&layout.state_, &layout.sums_})
     for (Field& field : *fields)
-      if (field.role != kScalarRole) field.type = pass::padded_type(field.type, multiple);
+      if (field.role != kScalarRole)
+        field.type = field.blocks ? op::packed_type(field.type, *field.blocks)
+                                  : pass::padded_type(field.type, multiple);
   return layout;
 }
 

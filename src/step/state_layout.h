@@ -25,6 +25,7 @@ struct Field {
   std::string_view role;  // kParameterRole, kOptimizerRole, kScalarRole or kSumsRole
   std::string name;       // "m.embeddings.norm.bias"
   ir::Type type;
+  std::optional<blocks::BlockType> blocks = {};  // of a parameter that is kept in them
 };
 
 inline constexpr std::string_view kParameterRole = "parameter", kOptimizerRole = "optimizer",
@@ -62,9 +63,9 @@ class StateLayout {
   StateLayout(const std::vector<model::Parameter>& parameters, ir::ElementType element,
               bool scales_loss = false);
 
-  /// The layout of the same state on a device, with pass::padded_type() of each type. The program
-  /// is written for the other one; a pass pads it.
-  StateLayout padded(int64_t multiple) const;
+  /// The layout of the same state on a device: the blocks of what is kept in them, and of all else
+  /// pass::padded_type(). The program is written for the other one; passes pack and pad it.
+  StateLayout on_device(int64_t multiple) const;
 
   /// The state begins with the parameters, in the model's order.
   const std::vector<Field>& state() const { return state_; }

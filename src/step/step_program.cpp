@@ -374,6 +374,8 @@ StepSource step_source(std::string_view function, const task::Objective& objecti
   source.pipeline.adapt = objective.adapt;
   source.pipeline.precision = options.precision;
   check(options.pad_to_multiple_of == 1 || !function.empty(), "all functions of a padded step");
+  for (const model::Parameter& parameter : objective.parameters)
+    if (parameter.blocks) source.pipeline.packed.emplace(parameter.name, *parameter.blocks);
   source.pipeline.pad_to_multiple_of = options.pad_to_multiple_of;
   source.pipeline.pads_results = function != kForward;
   source.pipeline.assemble = [program, name = std::string(function),

@@ -62,7 +62,7 @@ Programs::Programs(backend::Backend& backend, const task::Objective& objective,
       options_(std::move(options)),
       layout_(
           step::StateLayout(objective.parameters, options_.element, options_.loss_scale.has_value())
-              .padded(options_.pad_to_multiple_of)),
+              .on_device(options_.pad_to_multiple_of)),
       passes_(std::move(passes)) {
   check(devices() <= devices_.size(), "a step on {} of {} devices", devices(), devices_.size());
 }

@@ -96,7 +96,7 @@ TrainingState::TrainingState(backend::Backend& backend, const task::Objective& o
       parameters_(objective.parameters),
       has_adapters_(objective.adapt != nullptr),
       files_(objective.parameters, ElementType::f32, form.loss_scale.has_value()),
-      layout_(files_.padded(form.pad_to_multiple_of)),
+      layout_(files_.on_device(form.pad_to_multiple_of)),
       buffers_(form.devices) {
   if (form.moments) host_ = std::make_unique<HostOptimizer>(layout_, *form.moments);
 }
@@ -136,8 +136,7 @@ TrainingState::TrainingState(backend::Backend& backend, const task::Objective& o
 }
 
 void TrainingState::upload(const model::Weights& weights) {
-  for (size_t i = 0; i < weights.size(); i++)
-    upload(weights.read(i, layout_.state()[i].type.element));
+  for (size_t i = 0; i < weights.size(); i++) upload(weights.read_kept(i, layout_.state()[i].type));
 }
 
 void TrainingState::read_optimizer(const Path& folder, const StateForm& form) {

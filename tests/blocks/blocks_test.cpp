@@ -3,6 +3,9 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <bit>
+#include <cmath>
 #include <cstring>
 
 #include "format/safetensors.h"
@@ -36,6 +39,13 @@ TEST_P(Blocks, HaveTheValuesThatThePackageGgufFinds) {
     ASSERT_EQ(std::bit_cast<uint32_t>(found[i]), std::bit_cast<uint32_t>(expected[i]))
         << "value " << i << ": " << found[i] << ", expected " << expected[i];
   EXPECT_EQ(block_type_named(name()), type());
+  // A block is not finite exactly where one of its values is not.
+  const auto bad = std::find_if_not(expected.begin(), expected.end(),
+                                    [](float value) { return std::isfinite(value); });
+  const auto block = (bad - expected.begin()) / format_of(type()).values;
+  EXPECT_EQ(first_not_finite(type(), bytes)
+                .value_or(expected.size() / static_cast<size_t>(format_of(type()).values)),
+            static_cast<size_t>(block));
 }
 
 TEST_P(Blocks, AreEncodedAsThePackageGgufDoes) {

@@ -154,7 +154,8 @@ TEST(Gguf, RefusesBlocksWithoutAFiniteScale) {
   write_file_atomically(path, bytes);
   const test::Failure failure = failure_of([&] { values_in(GgufFile(path), "a"); });
   EXPECT_EQ(failure.code, ExitCode::usage);
-  expect_contains(failure.message, "x.gguf: tensor a: block 1: found nan, expected finite values");
+  expect_contains(failure.message,
+                  "x.gguf: tensor a: block 1: found a scale that is no finite number");
 }
 
 TEST(Gguf, QuantizesAsThePackageDoes) {

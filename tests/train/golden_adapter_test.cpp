@@ -148,7 +148,8 @@ TEST_P(SmallGoldenAdapter, KeepsFrozenWeightsAsBf16WithTheSameBits) {
   backend::CpuBackend cpu;
   const task::Objective wide = folders_.with(task::causal::next_token(folders_.model()), kind_);
   const task::Objective narrow = step::with_narrow_weights(
-      wide, pass::Precision::bf16, [](size_t) { return ir::ElementType::f32; });
+      wide, pass::Precision::bf16,
+      {[](size_t) { return ir::ElementType::f32; }, [](size_t) { return std::nullopt; }});
   EXPECT_EQ(std::count_if(narrow.parameters.begin(), narrow.parameters.end(),
                           [](const auto& one) { return one.kept_as.has_value(); }),
             kind_ == "dora" ? 8 : 14);  // of seven matrices in both layers; DoRA has norms of three

@@ -69,7 +69,7 @@ class GoldenRun {
             const std::filesystem::path& adapter = {})
       : backend_(backend),
         objective_(std::move(objective)),
-        layout_(objective_.parameters, element) {
+        layout_(step::StateLayout(objective_.parameters, element).on_device(1)) {
     const auto shape = golden.shape("input_ids");
     shape_ = {shape[0], shape[1], shape[0]};
     step::StepOptions options;
@@ -145,7 +145,7 @@ class GoldenRun {
     model::Weights weights(folder, objective_.parameters, 42);
     if (!adapter.empty()) weights.read_adapter(adapter / "adapter_model.safetensors");
     for (size_t i = 0; i < parameters(); i++)
-      state_.push_back(upload(weights.read(i, layout_.state()[i].type.element)));
+      state_.push_back(upload(weights.read_kept(i, layout_.state()[i].type)));
     for (size_t i = parameters(); i < layout_.step(); i++) {
       const ir::Type& type = layout_.state()[i].type;
       state_.push_back(upload(ir::Tensor(type, ir::Tensor::splat(type, 0).expanded())));

@@ -133,7 +133,7 @@ void write_gguf(const run::OpenedModel& model, const train::MergedModel& merged,
     const ir::Tensor tensor = ir::Tensor::of(float32, by_name.at(info.name)->read());
     std::memcpy(out.data(), tensor.stored().data(), out.size());
   };
-  const format::ShardedTensors tensors(output, std::move(infos), read);
+  const format::ShardedTensors tensors(output, std::move(infos), read, {});
   task::write_gguf_model(output / "model.gguf",
                          {model.path(), tensors, format::gguf_type_named(type), folder_name(output),
                           nlohmann::json(merged_config(model, merged, ElementType::f32))});

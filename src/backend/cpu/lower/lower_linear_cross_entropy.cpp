@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "backend/cpu/lower/fused.h"
 #include "kernel/linear_cross_entropy.h"
+#include "op/dequantize.h"
 
 namespace tutti::backend::cpu {
 namespace {
@@ -12,7 +13,8 @@ kernel::LinearCrossEntropy linear_cross_entropy_of(const Lowering& l) {
                                      .classes = weight.dim(0),
                                      .type = hidden.element,
                                      .wants_d_hidden = l.op.result_count() > 3,
-                                     .wants_d_weight = l.op.result_count() > 4});
+                                     .wants_d_weight = l.op.result_count() > 4,
+                                     .blocks = op::blocks_attribute(l.op, op::kWeightBlocks)});
 }
 
 int64_t linear_cross_entropy_bytes(const Lowering& l) {

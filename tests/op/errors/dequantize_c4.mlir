@@ -1,0 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+func.func @f(%x: tensor<1x34xui8>) {
+  %r = tutti.dequantize %x {type = "q8_0"} : (tensor<1x34xui8>) -> tensor<1x32xi32>
+  return
+}
