@@ -21,6 +21,16 @@ struct Pooler {
   std::string classifier = "classifier";  // what the linear layer on it is called
 };
 
+/// How the last hidden states change before a linear layer on each token reads them. Only tasks
+/// that use it train its parameters.
+struct TokenHead {
+  std::vector<Parameter> parameters = {};
+  /// [rows, length, hidden_size] -> the same shape; null for a head that is the linear layer alone.
+  std::function<ir::Value(ir::Builder&, const ParameterValues&, ir::Value hidden)> emit = {};
+  double dropout = 0;                     // rate at which entries of the result are dropped
+  std::string classifier = "classifier";  // what the linear layer on it is called
+};
+
 struct Model {
   std::string architecture;  // "Llama": transformers has LlamaModel, LlamaFor...
   int64_t vocabulary_size = 0;
@@ -51,6 +61,7 @@ struct Model {
   /// next token: their likelihood is then not one of a language model.
   bool sees_later_tokens = false;
   Pooler pooler;
+  std::optional<TokenHead> token_head = {};
   double answer_dropout =
       0;  // rate at which a head that finds answers drops hidden states' entries
 

@@ -36,13 +36,15 @@ task::ModelFolder folder_of(const ModelSettings& settings, const Path& cache) {
 }
 
 /// Checks that no argument of another task was given.
-void expect_no_others(const task::TaskKinds& tasks, const task::TaskKind& chosen, task::Use use) {
+void expect_no_others(const task::TaskKinds& tasks, task::TaskKind& chosen, task::Use use) {
   const task::TaskKinds defaults = task::all_tasks(use);
+  const ArgumentList own = chosen.arguments();
   for (size_t i = 0; i < tasks.size(); i++) {
     if (tasks[i].get() == &chosen) continue;
     const ArgumentList given = tasks[i]->arguments(), unset = defaults[i]->arguments();
     for (size_t k = 0; k < given.size(); k++)
-      if (format::text_of(given[k]) != format::text_of(unset[k]))
+      if (!find_argument(own, given[k].name) &&
+          format::text_of(given[k]) != format::text_of(unset[k]))
         user_error("--{} belongs to --task {}, but the task is {}; leave one of them out",
                    given[k].name, tasks[i]->name(), chosen.name());
   }

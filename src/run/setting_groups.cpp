@@ -64,7 +64,8 @@ void add_length(ArgumentLister& list, std::optional<int64_t>& max_seq_length) {
 ArgumentList with_tasks(ArgumentLister& list, const task::TaskKinds& tasks) {
   ArgumentList all = list.take();
   for (const auto& kind : tasks)
-    for (Argument& argument : kind->arguments()) all.push_back(std::move(argument));
+    for (Argument& argument : kind->arguments())  // one that tasks share is set in the first
+      if (!find_argument(all, argument.name)) all.push_back(std::move(argument));
   return all;
 }
 

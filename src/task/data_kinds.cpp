@@ -17,8 +17,7 @@ struct DataKind {
 };
 
 constexpr std::string_view kTokens =
-    "these are tokens with a label each (token classification), which no task trains on; texts "
-    "with one label each are read by --task text-classification";
+    "for words with a tag each, or texts with spans, add --task token-classification";
 constexpr std::string_view kChoices =
     "these are questions with answers to choose from (multiple choice), which no task trains on; "
     "as \"prompt\" and \"completion\" they are read by --task text-generation";
@@ -38,11 +37,14 @@ const std::vector<DataKind>& data_kinds() {
        "these are preferences (as for DPO or reward models), which no task trains on; to learn the "
        "chosen answers alone, write them as \"prompt\" and \"completion\" for --task "
        "text-generation"},
-      {{"tokens", "ner_tags"}, "", kTokens},
-      {{"tokens", "pos_tags"}, "", kTokens},
-      {{"tokens", "tags"}, "", kTokens},
-      {{"tokens", "labels"}, "", kTokens},
-      {{"words", "labels"}, "", kTokens},
+      {{"tokens", "ner_tags"}, "token-classification", kTokens},
+      {{"tokens", "pos_tags"}, "token-classification", kTokens},
+      {{"tokens", "tags"}, "token-classification", kTokens},
+      {{"tokens", "labels"}, "token-classification", kTokens},
+      {{"words", "labels"}, "token-classification", kTokens},
+      {{"text", "spans"}, "token-classification", kTokens},
+      {{"text", "entities"}, "token-classification", kTokens},
+      {{"source_text", "privacy_mask"}, "token-classification", kTokens},
       {{"ending0", "ending1"}, "", kChoices},
       {{"question", "choices"}, "", kChoices},
       {{"question", "context"}, "question-answering", kQuestions},

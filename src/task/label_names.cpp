@@ -37,6 +37,12 @@ LabelNames LabelNames::of_samples(std::vector<std::string> labels) {
   return names;
 }
 
+LabelNames LabelNames::of_names(std::vector<std::string> given) {
+  LabelNames names;
+  names.names_ = std::move(given);
+  return names;
+}
+
 LabelNames LabelNames::of_config(const nlohmann::ordered_json& config, const std::string& where) {
   LabelNames names;
   const auto by_id = config.find("id2label");

@@ -18,6 +18,8 @@ class LabelNames {
   /// The distinct labels of samples, in the order of their numbers where all are whole numbers,
   /// else of their names.
   static LabelNames of_samples(std::vector<std::string> labels);
+  /// Names whose ids are their places.
+  static LabelNames of_names(std::vector<std::string> names);
   /// Those of a classifier's config.json, its `id2label`; none where it has no such member. A
   /// malformed one is a UserError that names `where`.
   static LabelNames of_config(const nlohmann::ordered_json& config, const std::string& where);

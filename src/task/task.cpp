@@ -40,6 +40,20 @@ void expect_matching(const ModelFolder& folder) {
           model.token_types);
 }
 
+/// Gives a task the values of arguments that it shares with those before it, under whose names they
+/// were set.
+void share_arguments(const TaskKinds& tasks, TaskKind& chosen) {
+  for (const Argument& own : chosen.arguments())
+    for (const auto& task : tasks) {
+      if (task.get() == &chosen) return;
+      const ArgumentList others = task->arguments();
+      const Argument* other = find_argument(others, own.name);
+      if (!other) continue;
+      std::visit([&](auto* to) { *to = *std::get<decltype(to)>(other->value); }, own.value);
+      break;
+    }
+}
+
 /// How the name of a split's file of records begins.
 const char* stem_of(Split split) {
   return split == Split::train ? "train" : "validation";
@@ -107,7 +121,7 @@ std::shared_ptr<TaskKind> find_task(const TaskKinds& tasks, const std::string& n
                                     const nlohmann::ordered_json& config) {
   // What such a model was made for is not what the first task would make of it.
   if (name.empty())
-    for (const char* head : {"ForTokenClassification", "ForMultipleChoice"})
+    for (const char* head : {"ForMultipleChoice"})
       if (names_head(config, {head}))
         user_error(
             "the model is made for {} ({}), which Tutti does not have as a task; give --task to "
@@ -115,7 +129,10 @@ std::shared_ptr<TaskKind> find_task(const TaskKinds& tasks, const std::string& n
             head + 3, config.at("architectures").dump());
   std::string names;
   for (const auto& task : tasks) {
-    if (name.empty() ? names_head(config, task->heads()) : task->name() == name) return task;
+    if (name.empty() ? names_head(config, task->heads()) : task->name() == name) {
+      share_arguments(tasks, *task);
+      return task;
+    }
     names += (names.empty() ? "" : ", ") + std::string(task->name());
   }
   if (!name.empty())

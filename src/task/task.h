@@ -128,11 +128,15 @@ class TaskKind {
   /// How the names of transformers' classes for it may end: "ForQuestionAnswering".
   virtual std::vector<std::string_view> heads() const = 0;
   /// Its arguments beside those that the command has for every task; they point into this object.
+  /// Tasks may share one: then it has one name, type and default.
   virtual ArgumentList arguments() = 0;
   /// What --metric_for_best_model may say; the first is the default.
   virtual std::vector<std::string> metrics() const = 0;
   /// The metric of that name.
   virtual Metric metric(const std::string& name) const = 0;
+
+  /// Arguments of `tutti predict` to try a trained model with; empty if it takes none.
+  virtual std::string arguments_to_try() const { return ""; }
 
   /// The files of a split in a data set's folder; empty if there are none. `dataset` is the name
   /// that the user gave. A task that does not say otherwise has a file of records
@@ -176,11 +180,15 @@ bool names_head(const nlohmann::ordered_json& config, const std::vector<std::str
 
 using TaskKinds = std::vector<std::shared_ptr<TaskKind>>;
 
+/// The text of an example for Use::validate.
+inline constexpr const char* kTextToValidate = "A film that is as quick as it is clever.";
+
 /// Every task that there is, with the defaults that its arguments have for that command.
 TaskKinds all_tasks(Use use);
 
 /// The task of that name. An empty name finds the one whose head config.json's "architectures"
-/// names, or else the first of the list. A name that is no task's is a UserError.
+/// names, or else the first of the list. A name that is no task's is a UserError. It has the values
+/// of the arguments that it shares with tasks before it.
 std::shared_ptr<TaskKind> find_task(const TaskKinds& tasks, const std::string& name,
                                     const nlohmann::ordered_json& config);
 

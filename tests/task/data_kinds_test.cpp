@@ -21,7 +21,7 @@ TEST(DataKinds, SayHowToGoOn) {
                   "add --task question-answering");
   expect_contains(advice_for(Names{"prompt", "chosen", "rejected"}, "text-generation"), "DPO");
   expect_contains(advice_for(Names{"tokens", "ner_tags"}, "text-classification"),
-                  "token classification");
+                  "add --task token-classification");
   EXPECT_EQ(advice_for(Names{"label"}, "text-classification"), "");
   EXPECT_EQ(advice_for(Names{"review", "stars"}, "text-classification"), "");
 }

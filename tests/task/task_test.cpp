@@ -4,9 +4,10 @@
 
 #include <gtest/gtest.h>
 
+#include <map>
 #include <nlohmann/json.hpp>
-#include <set>
 
+#include "format/argument_values.h"
 #include "support/errors.h"
 #include "support/temporary_folder.h"
 
@@ -21,24 +22,37 @@ TEST(Tasks, AreFoundByNameOrByWhatTheModelIsFor) {
   config["architectures"] = {"AnyForSequenceClassification"};
   EXPECT_EQ(find_task(tasks, "", config)->name(), "text-classification");
   EXPECT_EQ(find_task(tasks, "question-answering", config)->name(), "question-answering");
-  config["architectures"] = {"AnyForTokenClassification"};
+  config["architectures"] = {"AnyForMultipleChoice"};
   EXPECT_EQ(find_task(tasks, "question-answering", config)->name(), "question-answering");
-  test::expect_contains(
-      test::failure_of([&] { find_task(tasks, "", config); }).message,
-      "made for TokenClassification ([\"AnyForTokenClassification\"]), which Tutti");
+  test::expect_contains(test::failure_of([&] { find_task(tasks, "", config); }).message,
+                        "made for MultipleChoice ([\"AnyForMultipleChoice\"]), which Tutti");
+  config["architectures"] = {"AnyForTokenClassification"};
+  EXPECT_EQ(find_task(tasks, "", config)->name(), "token-classification");
   const auto failure = test::failure_of([&] { find_task(tasks, "translation", {}); });
   EXPECT_EQ(failure.code, ExitCode::usage);
   test::expect_contains(failure.message, "question-answering, text-classification");
 }
 
-TEST(Tasks, DoNotShareTheNamesOfArguments) {
+TEST(Tasks, ShareArgumentsOfOneTypeAndDefault) {
   for (const Use use :
        {Use::train, Use::evaluate, Use::predict, Use::benchmark, Use::validate, Use::score}) {
-    std::set<std::string> names;
+    std::map<std::string, std::pair<size_t, std::string>> seen;
     for (const auto& task : all_tasks(use))
-      for (const Argument& argument : task->arguments())
-        EXPECT_TRUE(names.insert(argument.name).second) << argument.name;
+      for (const Argument& argument : task->arguments()) {
+        const std::pair value(argument.value.index(), format::text_of(argument));
+        EXPECT_EQ(seen.emplace(argument.name, value).first->second, value) << argument.name;
+      }
   }
+}
+
+TEST(Tasks, GetTheValuesThatTheyShare) {
+  const TaskKinds tasks = all_tasks(Use::predict);
+  const auto text_of = [&](const std::string& task) -> std::string& {
+    const ArgumentList list = find_task(tasks, task, {})->arguments();
+    return *std::get<std::string*>(find_argument(list, "text")->value);
+  };
+  text_of("text-classification") = "a film";
+  EXPECT_EQ(text_of("token-classification"), "a film");
 }
 
 TEST(Tasks, KnowTheirMetrics) {

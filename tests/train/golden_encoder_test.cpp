@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Encoder families with their heads against PyTorch in float64: outputs, loss, all gradients and
-// ten steps. A head on each token is trained as one that names the next token is.
+// ten steps. A head of masked words is trained as one that names the next token is.
 #include <gtest/gtest.h>
 
 #include <iostream>
@@ -11,6 +11,7 @@
 #include "golden_documents.h"
 #include "model/blocks/transformer.h"
 #include "task/classification/objective.h"
+#include "task/tagging/objective.h"
 
 namespace tutti {
 namespace {
@@ -75,15 +76,6 @@ task::Objective masked_words(const Family& family, model::Model model, bool logi
   model.hidden_size = width;
   model.next_token_weight = words;
   model.next_token_bias = family.bias;
-  return logits ? test::logits_objective(std::move(model)) : task::causal::next_token(model);
-}
-
-/// The encoder with a linear layer on each token.
-task::Objective token_classes(model::Model model, int64_t classes, bool logits) {
-  add_layer(model.parameters, "classifier", {classes, model.hidden_size});
-  model.vocabulary_size = classes;
-  model.next_token_weight = "classifier.weight";
-  model.next_token_bias = "classifier.bias";
   return logits ? test::logits_objective(std::move(model)) : task::causal::next_token(model);
 }
 
@@ -230,7 +222,7 @@ class EncoderRun {
     const auto shape = golden_.has("logits") ? golden_.shape("logits") : std::vector<int64_t>{};
     task::Objective objective = task_ == "mlm" ? masked_words(family_, model, logits)
                                 : task_ == "token"
-                                    ? token_classes(model, shape.back(), logits)
+                                    ? task::tagging::token_classification(model, shape.back())
                                     : sequence_numbers(model, shape.back(), task_ == "regression");
     test::GoldenRun run(backend_, golden_, std::move(objective),
                         is_of_tokens() ? token_batch : sequence_batch, folder_ / "mlm", 1e-3,

@@ -90,9 +90,9 @@ class ShownTraining {
  private:
   std::string line_to_try(const Path& output) const {
     const std::string model = shell_word(output.string());
-    if (task_ == "question-answering")
-      return fmt::format("predict {} --question \"...\" --context \"...\"", model);
-    if (task_ == "text-classification") return fmt::format("predict {} --text \"...\"", model);
+    const task::TaskKinds kinds = task::all_tasks(task::Use::predict);
+    if (const auto words = task::find_task(kinds, task_, {})->arguments_to_try(); !words.empty())
+      return fmt::format("predict {} {}", model, words);
     if (task_ != "text-generation") return fmt::format("evaluate {} --validation_file FILE", model);
     return data::read_chat_template(output) ? fmt::format("chat {}", model)
                                             : fmt::format("generate {} --prompt \"...\"", model);

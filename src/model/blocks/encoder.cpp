@@ -181,6 +181,7 @@ Model encoder_model(const EncoderConfig& config, const EncoderForm& form,
       config.type_vocab_size > 0 ? config.type_vocab_size : std::numeric_limits<int32_t>::max();
   model.dropout_sites = 3 * config.num_hidden_layers + 1;
   model.initializer_range = config.initializer_range;
+  model.token_head = {.dropout = config.classifier_dropout.value_or(config.hidden_dropout_prob)};
   model.parameters = encoder_parameters(config, form);
   model.hidden_states = [config, form](Builder& b, const ParameterValues& parameters,
                                        const TokenValues& tokens, const ForwardOptions& options) {

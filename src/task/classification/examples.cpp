@@ -145,7 +145,7 @@ class RowReader {
     if (value.is_array())
       user_error(
           "{}: \"{}\" is an array, expected one class; Tutti does not support several per text "
-          "(multi-label) or one per token (token classification) yet",
+          "(multi-label) yet, and --task token-classification reads one per word",
           record.where, escaped(name));
     if (value.is_number_float())
       user_error("{}: \"{}\" is {}, expected a class: {}", record.where, escaped(name),

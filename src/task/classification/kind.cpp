@@ -6,6 +6,7 @@
 #include "format/json.h"
 #include "task/classification/dataset.h"
 #include "task/classification/objective.h"
+#include "task/head_labels.h"
 
 namespace tutti::task::classification {
 namespace {
@@ -18,11 +19,6 @@ LabelNames labels_of(const std::vector<Example>& examples) {
   return LabelNames::of_samples(std::move(labels));
 }
 
-/// Whether config.json is that of a classifier, whose weights have a row for each class.
-bool has_head(const nlohmann::ordered_json& config) {
-  return names_head(config, {kHead});
-}
-
 /// Refuses heads whose outputs are no classes of which a text has one.
 void expect_classifier(const nlohmann::ordered_json& config, const std::string& where) {
   const auto type = config.find("problem_type");
@@ -33,52 +29,12 @@ void expect_classifier(const nlohmann::ordered_json& config, const std::string& 
         where, escaped(type->get<std::string>()));
 }
 
-/// The classes that the model has, as transformers reads them; none where its head is to be made.
-LabelNames known_labels(const nlohmann::ordered_json& config, const std::string& where,
-                        bool is_trained) {
-  LabelNames known = LabelNames::of_config(config, where);
-  if (known.size() > 0 || (is_trained && !has_head(config))) return known;
-  const auto count = config.find("num_labels");
-  constexpr size_t kDefault = 2;
-  const bool is_given = count != config.end() && count->is_number_unsigned();
-  return LabelNames::numbered(is_given ? std::min(count->get<size_t>(), size_t{100000}) : kDefault);
-}
-
-/// The classes of a head that is trained on. Each has its row in the weights, so that the order of
-/// the names is the head's wherever the file has the same ones.
-LabelNames head_labels(LabelNames known, LabelNames found, const std::string& where) {
-  if (known.find_all(found)) return known;
-  if (known.size() != found.size()) return found;  // the weights' reader compares the sizes
-  if (!known.are_numbered())
-    user_error(
-        "{}: the model's classes are {}, but the training file's are {}, and Tutti cannot match "
-        "them; expected the same names: rename those in the file, or use a model without a "
-        "classification head",
-        where, known.text(), found.text());
-  log_warning("{}: the model's classes have no names; using the file's, in their order: {}", where,
-              found.text());
-  return found;
-}
-
 /// The labels of the files to train on, in the order of the model's own where it has them.
 LabelNames find_labels(const Opening& opening, const ColumnArguments& columns) {
-  const nlohmann::ordered_json& config = opening.folder.config;
-  const std::string where = escaped((opening.folder.path / "config.json").string(), 1000);
-  const bool is_trained = !opening.train_files.empty();
-  if (has_head(config)) expect_classifier(config, where);
-  LabelNames known = known_labels(config, where, is_trained);
-  if (is_trained) {
-    LabelNames found = labels_of(read_examples(opening.train_files, columns));
-    if (has_head(config))
-      known = head_labels(std::move(known), std::move(found), where);
-    else if (!known.contains_all(found))
-      known = std::move(found);
-  }
-  if (known.size() < 2)
-    user_error("{}: expected at least two labels in {}, found {}", where,
-               is_trained ? "the file to train on" : "its id2label",
-               known.size() == 0 ? "none" : known.text() + " alone");
-  return known;
+  if (names_head(opening.folder.config, {kHead}))
+    expect_classifier(opening.folder.config, config_name(opening.folder.path));
+  return head_labels(opening, kHead,
+                     [&] { return labels_of(read_examples(opening.train_files, columns)); });
 }
 
 struct Arguments : ColumnArguments {
@@ -93,7 +49,9 @@ void add_columns(ArgumentLister& list, ColumnArguments& columns) {
       .add("text_column_delimiter", columns.text_column_delimiter,
            "separator of joined columns; default: a blank")
       .add("label_column_name", columns.label_column_name,
-           "column of the class; default: label, otherwise labels");
+           "column of the class; default: label, otherwise labels. For token-classification, of "
+           "tags or "
+           "spans; default: ner_tags, tags, spans, entities and others");
 }
 
 /// Those that were predicted, and those of the data set that are no other spelling of one of them.
@@ -147,18 +105,19 @@ class TextClassification : public Task {
 class TextClassificationKind : public TaskKind {
  public:
   explicit TextClassificationKind(Use use) : use_(use) {
-    if (use == Use::validate) arguments_.text = "A film that is as quick as it is clever.";
+    if (use == Use::validate) arguments_.text = kTextToValidate;
   }
 
   std::string_view name() const override { return "text-classification"; }
   std::vector<std::string_view> heads() const override { return {kHead}; }
   std::string_view report_name() const override { return "CLASSIFICATION"; }
   std::string_view adapter_task() const override { return "SEQ_CLS"; }
+  std::string arguments_to_try() const override { return "--text \"...\""; }
   ArgumentList arguments() override {
     ArgumentLister list;
     list.group("Text classification");
     if (use_ == Use::predict || use_ == Use::validate)
-      list.add("text", arguments_.text, "the text to classify")
+      list.add("text", arguments_.text, "the text to classify, or to find entities in")
           .add("text_pair", arguments_.text_pair, "a second text, for classes of pairs");
     else
       add_columns(list, arguments_);

@@ -40,6 +40,7 @@ class QuestionAnsweringKind : public TaskKind {
 
   std::string_view name() const override { return "question-answering"; }
   std::vector<std::string_view> heads() const override { return {kHead}; }
+  std::string arguments_to_try() const override { return "--question \"...\" --context \"...\""; }
   ArgumentList arguments() override { return list_arguments(arguments_, use_); }
   std::vector<std::string> metrics() const override { return {"f1", "exact_match"}; }
   task::Metric metric(const std::string& name) const override {
