@@ -63,7 +63,7 @@ void Estimator::add_memory(Json& result, const train::RunOutline& outline, const
 
 void Estimator::add_files(Json& result) {
   const train::TrainerOptions options = trainer_options(
-      run_.settings(), run_.loader(), run_.programs(), run_.model().kind(), run_.data().key());
+      run_.settings(), run_.loader(), run_.programs(), run_.model(), run_.data().key());
   const train::OutputSize size = train::output_size(run_.programs().layout(), options);
   result["files"] = {{"data_bytes", bytes_of_files(files_of(run_.settings(), Split::train,
                                                             run_.model().kind(), run_.context()))},

@@ -24,7 +24,7 @@ void Estimator::measure(train::TrainingState& state) {
   const int64_t steps = std::min(run_.total_steps(), 1 + measured_steps_);
   compile(steps);
   train::TrainerOptions options = trainer_options(run_.settings(), run_.loader(), run_.programs(),
-                                                  run_.model().kind(), run_.data().key());
+                                                  run_.model(), run_.data().key());
   options.total_steps = steps;
   options.logging_steps = 1;
   options.save_steps = options.evaluate_steps = 0;
@@ -85,7 +85,7 @@ RunTime Estimator::run_time(double step, double compiling, int64_t devices) {
   // A forward run is a third of forward and backward.
   time.evaluation = step * cost_.of(counts) / 3 / mean_flops_;
   const train::TrainerOptions options = trainer_options(
-      run_.settings(), run_.loader(), run_.programs(), run_.model().kind(), run_.data().key());
+      run_.settings(), run_.loader(), run_.programs(), run_.model(), run_.data().key());
   const int64_t evaluations = times_due(run_.total_steps(), options.evaluate_steps) + 1;
   time.run += time.evaluation * static_cast<double>(evaluations);
   return time;

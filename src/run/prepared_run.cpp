@@ -85,7 +85,7 @@ train::RunOutline outline_of(const PreparedRun& run, train::Programs& programs,
   const bool may_repeat =
       settings.auto_find_batch_size && programs.backend().capabilities().asynchronous;
   const bool copies =
-      train::saves_on_the_way(trainer_options(settings, loader, programs, run.model().kind(), ""));
+      train::saves_on_the_way(trainer_options(settings, loader, programs, run.model(), ""));
   return {programs,
           loader,
           first,

@@ -5,17 +5,18 @@
 #include <string>
 
 #include "data/loader.h"
+#include "run/opened_model.h"
 #include "run/train_settings.h"
-#include "task/task.h"
 #include "train/programs.h"
 #include "train/trainer.h"
 
 namespace tutti::run {
 
-/// --metric_for_best_model, with or without "eval_". Throws a UserError if the task lacks it.
-task::Metric metric_of(const TrainSettings& settings, const task::TaskKind& kind);
+/// --metric_for_best_model, with or without "eval_"; by default the first of the task's metrics
+/// that evaluations of the model give. Throws a UserError if the task lacks it.
+task::Metric metric_of(const TrainSettings& settings, const OpenedModel& model);
 train::TrainerOptions trainer_options(const TrainSettings& settings, const data::Loader& loader,
-                                      train::Programs& programs, const task::TaskKind& kind,
+                                      train::Programs& programs, const OpenedModel& model,
                                       const std::string& data_key);
 
 }  // namespace tutti::run

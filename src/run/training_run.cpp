@@ -40,7 +40,7 @@ TrainingRun::TrainingRun(const TrainSettings& settings, const Context& context,
 }
 
 void TrainingRun::expect_metric() const {
-  const std::string name = metric_of(settings(), model().kind()).name;
+  const std::string name = metric_of(settings(), model()).name;
   if (!model().task().measures(name))
     user_error(
         "--metric_for_best_model {}: evaluations of this model do not measure it; leave it out",

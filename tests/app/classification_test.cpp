@@ -70,6 +70,102 @@ TEST_F(ClassificationCommands, LearnWriteAndReadAClassifier) {
   expect_contains(score.out, "\"accuracy\"");
 }
 
+/// Pairs with a number that both texts have a part in.
+std::string pairs(int count) {
+  std::string lines;
+  for (int i = 0; i < count; i++)
+    lines += fmt::format(
+        R"({{"sentence1": "a {} hat", "sentence2": "a {} coat", "idx": {}, "label": {:.2f}}})"
+        "\n",
+        i % 2 ? "red" : "green", i / 2 % 2 ? "new" : "old", i,
+        0.5 + (i % 2 ? 1 : 0) + (i / 2 % 2 ? 0.25 : 0));
+  return lines;
+}
+
+TEST_F(ClassificationCommands, LearnNumbers) {
+  write_file_atomically(data_ + "/train.jsonl", pairs(200));
+  write_file_atomically(data_ + "/validation.jsonl", pairs(40));
+  const Outcome trained =
+      train({"--task", "text-classification", "--num_train_epochs", "6", "--load_best_model_at_end",
+             "--eval_strategy", "epoch", "--save_strategy", "epoch"});
+  ASSERT_EQ(trained.code, 0) << trained.err;
+  expect_contains(trained.err, "numbers from 0.5 to 1.75 (regression)");
+  const auto results = format::read_json(Path(output_) / "eval_results.json");
+  EXPECT_GE(results["eval_pearson"], 0.95);
+  EXPECT_GE(results["eval_spearmanr"], 0.8);
+  EXPECT_LE(results["eval_mse"], 0.05);
+  const auto config = format::read_json(Path(output_) / "config.json");
+  EXPECT_EQ(config["problem_type"], "regression");
+  EXPECT_EQ(config["id2label"].size(), 1U);
+  const Outcome answer = run_tutti({"predict", output_, "--text", "a red hat", "--text_pair",
+                                    "a red coat", "--max_seq_length", "32", "--json"});
+  ASSERT_EQ(answer.code, 0) << answer.err;
+  EXPECT_NEAR(nlohmann::json::parse(answer.out)["value"], 1.75, 0.3);
+  const Outcome score =
+      run_tutti({"score", "--task", "text-classification", data_ + "/validation.jsonl",
+                 output_ + "/eval_predictions.json"});
+  ASSERT_EQ(score.code, 0) << score.err;
+  expect_contains(score.out, "spearmanr");
+  const Outcome other = train(
+      {"--task", "text-classification", "--class_weights", "balanced", "--overwrite_output_dir"});
+  EXPECT_EQ(other.code, 2);
+  expect_contains(other.err, "--class_weights: expected one class a text");
+  const Outcome metric = train({"--task", "text-classification", "--metric_for_best_model",
+                                "accuracy", "--overwrite_output_dir"});
+  EXPECT_EQ(metric.code, 2);
+  expect_contains(metric.err, "evaluations of this model do not measure it");
+}
+
+TEST_F(ClassificationCommands, LearnSeveralClassesOfAText) {
+  std::string lines;
+  for (int i = 0; i < 160; i++) {
+    const char *sky = i % 2 ? "sun" : "fog", *place = i / 2 % 2 ? "sea" : "ice";
+    nlohmann::json row = {{"text", fmt::format("{0} {0} {0} and {1} {1} {1}", sky, place)},
+                          {"labels", nlohmann::json::array()}};
+    if (i % 2) row["labels"].push_back(sky);
+    if (i / 2 % 2) row["labels"].push_back(place);
+    lines += row.dump() + "\n";
+  }
+  write_file_atomically(data_ + "/train.jsonl", lines);
+  write_file_atomically(data_ + "/validation.jsonl", lines);
+  const Outcome trained = train(
+      {"--task", "text-classification", "--num_train_epochs", "6", "--learning_rate", "5e-4"});
+  ASSERT_EQ(trained.code, 0) << trained.err;
+  expect_contains(trained.err, "2: sea (80), sun (80), any number of them a text");
+  const auto results = format::read_json(Path(output_) / "eval_results.json");
+  for (const char* name : {"eval_accuracy", "eval_f1", "eval_f1_macro"})
+    EXPECT_GE(results[name], 0.95) << name;
+  EXPECT_EQ(format::read_json(Path(output_) / "eval_predictions.json")[3],
+            nlohmann::json({"sea", "sun"}));
+  const Outcome answer = run_tutti({"predict", output_, "--text", "sun sun sun and ice ice ice",
+                                    "--max_seq_length", "32", "--json"});
+  ASSERT_EQ(answer.code, 0) << answer.err;
+  EXPECT_EQ(nlohmann::json::parse(answer.out)["labels"], nlohmann::json({"sun"}));
+  const Outcome score =
+      run_tutti({"score", "--task", "text-classification", data_ + "/validation.jsonl",
+                 output_ + "/eval_predictions.json", "--json"});
+  ASSERT_EQ(score.code, 0) << score.err;
+  expect_contains(score.out, "\"f1_macro\"");
+}
+
+TEST_F(ClassificationCommands, WeighClasses) {
+  write_file_atomically(data_ + "/rows.csv", "text,label\nbad,0\ngood,1\nfine,1\ngreat,1\n");
+  const auto weights = [&](const std::string& given) {
+    const Path model = Path(TUTTI_SOURCE_DIR) / "examples" / "quickstart" / "tiny_bert";
+    return run_tutti({"train", "--task", "text-classification", "--model", model, "--train_file",
+                      data_ + "/rows.csv", "--do_train", "--max_steps", "1", "--max_seq_length",
+                      "16", "--output_dir", output_, "--overwrite_output_dir",
+                      "--allow_missing_tensors", "--class_weights", given});
+  };
+  const Outcome balanced = weights("balanced");
+  ASSERT_EQ(balanced.code, 0) << balanced.err;
+  expect_contains(balanced.err, "2, 0.6667");
+  const Outcome few = weights("1");
+  EXPECT_EQ(few.code, 2);
+  expect_contains(few.err, "--class_weights: found 1 number, expected one for each of 0, 1");
+  expect_contains(weights("1,-2").err, "found \"-2\", expected balanced or numbers above 0");
+}
+
 TEST_F(ClassificationCommands, MayEvaluateAShareOfWhatTheyTrainOn) {
   const Path model = Path(TUTTI_SOURCE_DIR) / "examples" / "quickstart" / "tiny_bert";
   Words words = {"train",

@@ -5,6 +5,7 @@
 #include "support/log.h"
 #include "support/written_files.h"
 #include "task/classification/dataset.h"
+#include "task/classification/scores.h"
 
 namespace tutti::task::classification {
 namespace {
@@ -51,7 +52,7 @@ TEST_F(Classification, ReadsTablesAsRfc4180) {
 TEST_F(Classification, SaysWhereAFileIsWrong) {
   expect_refused("a.jsonl", "{\"text\": \"a\"}\n", "found no \"label\"");
   expect_refused("a.jsonl", "{\"label\": 1}\n", "found no text");
-  expect_refused("a.jsonl", "{\"label\": 1.5, \"text\": \"a\"}\n", "\"label\" is 1.5");
+  expect_refused("a.jsonl", "{\"label\": true, \"text\": \"a\"}\n", "\"label\" is true");
   expect_refused("a.jsonl", "[1]\n", "expected an object");
   expect_refused("a.jsonl", "\n", "found no record");
   expect_refused("a.csv", "text,label\na\n", "row 2: found 1 cell, expected 2");
@@ -95,16 +96,58 @@ TEST_F(Classification, LabelsAreClasses) {
   expect_refused("a.csv", "text,label\na,0\nb,\n", "row 3: \"label\" is empty");
   expect_refused("a.csv", "text,label\na,0\nb,  \n", "row 3: \"label\" is empty");
   expect_refused("a.jsonl", "{\"text\": \"a\", \"label\": null}\n", "\"label\" is null");
-  // Numbers, as pandas would read the column; the first with a fraction is named.
-  expect_refused("a.csv", "text,label\na,1\nb,0.5\n",
-                 "row 3: the label is 0.5, expected a class: numbers to predict (regression)");
-  expect_refused("a.csv", "text,label\na,1.0\nb,2.0\n", "row 2: the label is 1.0");
-  expect_refused("a.jsonl", "{\"text\": \"a\", \"label\": 1.0}\n", "(regression)");
-  expect_refused("a.jsonl", "{\"text\": \"a\", \"label\": [0, 1]}\n", "(multi-label)");
-  EXPECT_EQ(read_file_of(write("b.csv", "text,label\na,0.5\nb,other\n"))[0].label, "0.5");
-  EXPECT_EQ(read_file_of(write("b.jsonl", "{\"text\": \"a\", \"label\": \"0.5\"}\n"))[0].label,
-            "0.5")
-      << "a text";
+}
+
+Problem problem_in(const Path& file) {
+  return problem_of(read_file_of(file));
+}
+
+TEST_F(Classification, LabelsMayBeNumbers) {
+  // As pandas would read the column; a text that looks like a number is a class.
+  const Path table = write("a.csv", "text,label\na,1\nb,0.5\n");
+  EXPECT_EQ(problem_in(table), Problem::regression);
+  EXPECT_EQ(number_of(read_file_of(table)[0]), 1);
+  EXPECT_EQ(number_of(read_file_of(table)[1]), 0.5);
+  EXPECT_EQ(problem_in(write("b.jsonl", "{\"text\": \"a\", \"label\": 1.0}\n")),
+            Problem::regression);
+  EXPECT_EQ(problem_in(write("c.csv", "text,label\na,0.5\nb,other\n")), Problem::single_label);
+  EXPECT_EQ(problem_in(write("d.jsonl", "{\"text\": \"a\", \"label\": \"0.5\"}\n")),
+            Problem::single_label);
+  const auto rows = read_file_of(write(
+      "e.jsonl", "{\"text\": \"a\", \"label\": 1.5}\n{\"text\": \"b\", \"label\": \"high\"}\n"));
+  expect_contains(test::failure_of([&] { number_of(rows[1]); }).message,
+                  "e.jsonl:2: the label is high, expected a number");
+  expect_contains(test::failure_of([&] { classes_of(rows[0], Problem::single_label); }).message,
+                  "e.jsonl:1: the label is 1.5, expected a class; numbers to predict are for "
+                  "--problem_type regression");
+}
+
+TEST_F(Classification, LabelsMayBeLists) {
+  const auto rows = read_file_of(write(
+      "a.jsonl", "{\"text\": \"a\", \"labels\": [\"x\", 2]}\n{\"text\": \"b\", \"labels\": []}\n"));
+  EXPECT_EQ(problem_of(rows), Problem::multi_label);
+  EXPECT_EQ(classes_of(rows[0], Problem::multi_label), (std::vector<std::string>{"x", "2"}));
+  EXPECT_TRUE(classes_of(rows[1], Problem::multi_label).empty());
+  EXPECT_EQ(read_file_of(write("a.csv", "text,label\na,\"[\"\"x\"\"]\"\n"))[0].classes->at(0), "x");
+  EXPECT_EQ(read_file_of(write("b.csv", "text,label\na,[x]\n"))[0].label, "[x]") << "no JSON";
+  expect_refused("b.jsonl", "{\"text\": \"a\", \"label\": [null]}\n", "\"label\" is null");
+  expect_contains(test::failure_of([&] { classes_of(rows[0], Problem::single_label); }).message,
+                  "a.jsonl:1: the label is a list, expected one class");
+}
+
+TEST(Scores, AreThoseOfGlue) {
+  // By hand: Matthews' is (4 x 6 - (2 x 3 + 3 x 1 + 1 x 2)) / (36 - 14).
+  const std::vector<int32_t> found = {0, 1, 1, 0, 2, 1}, expected = {0, 1, 0, 0, 2, 2};
+  const auto classes = score_labels(found, expected, 3).metrics;
+  EXPECT_NEAR(classes["matthews_correlation"], 13.0 / 22, 1e-12);
+  const std::vector<uint8_t> sets = {1, 0, 1, 0, 0, 0}, goals = {1, 0, 0, 0, 1, 0};
+  const auto several = score_label_sets(sets, goals, 3).metrics;
+  EXPECT_NEAR(several["f1"], 0.5, 1e-12);
+  EXPECT_NEAR(several["f1_macro"], 1.0 / 3, 1e-12);
+  EXPECT_EQ(several["accuracy"], 0);
+  const auto numbers = score_numbers(std::vector<double>{1, 2, 4}, std::vector<double>{1, 3, 2});
+  EXPECT_NEAR(numbers.metrics["mse"], 5.0 / 3, 1e-12);
+  EXPECT_NEAR(numbers.metrics["spearmanr"], 0.5, 1e-12);
 }
 
 /// A model's folder without weights, and the names of classes that a training gives its head.
@@ -126,6 +169,7 @@ class ClassifierHead : public test::WrittenFiles {
     if (!files.empty()) description_ = task->read({.files = files})->particulars()[0].second;
     nlohmann::ordered_json described;
     task->describe(described);
+    problem_ = described["problem_type"];
     return described["id2label"];
   }
   std::string refusal(const nlohmann::json& changes, const std::string& table) const {
@@ -137,7 +181,7 @@ class ClassifierHead : public test::WrittenFiles {
   const nlohmann::json trained_ = {{"architectures", {"BertForSequenceClassification"}},
                                    {"id2label", {{"0", "POSITIVE"}, {"1", "NEGATIVE"}}}};
   const nlohmann::json unnamed_ = {{"architectures", {"BertForSequenceClassification"}}};
-  mutable std::string description_;
+  mutable std::string description_, problem_;
 };
 
 TEST_F(ClassifierHead, KeepsItsOrderWhereTheNamesAreTheSame) {
@@ -172,11 +216,28 @@ TEST_F(ClassifierHead, OfTwoClassesNeedsNoNames) {
 
 TEST_F(ClassifierHead, IsNoOtherKindOfHead) {
   nlohmann::json config = trained_;
-  config["problem_type"] = "multi_label_classification";
-  expect_contains(refusal(config, ""), "problem_type is \"multi_label_classification\"");
-  config["problem_type"] = nullptr;
+  config["problem_type"] = "ranking";
+  expect_contains(refusal(config, ""), "problem_type is \"ranking\"");
+  config["problem_type"] = "single_label_classification";
   config["id2label"] = {{"0", "LABEL_0"}};
   expect_contains(refusal(config, ""), "at least two labels in its id2label, found LABEL_0 alone");
+  config["problem_type"] = "regression";
+  config["id2label"] = {{"0", "a"}, {"1", "b"}};
+  expect_contains(refusal(config, ""), "a regression has one label, found 2 in id2label");
+}
+
+TEST_F(ClassifierHead, IsForWhatTheLabelsAre) {
+  EXPECT_EQ(names(nlohmann::json::object(), "a,0.5\nb,1\n"), (nlohmann::json{{"0", "LABEL_0"}}));
+  EXPECT_EQ(problem_, "regression");
+  EXPECT_EQ(description_, "numbers from 0.5 to 1 (regression)");
+  // As transformers reads a head of one label.
+  names({{"architectures", {"BertForSequenceClassification"}}, {"id2label", {{"0", "score"}}}}, "");
+  EXPECT_EQ(problem_, "regression");
+  EXPECT_EQ(
+      names(nlohmann::json::object(), "a,\"[\"\"x\"\", \"\"y\"\"]\"\nb,[]\nc,\"[\"\"x\"\"]\"\n"),
+      (nlohmann::json{{"0", "x"}, {"1", "y"}}));
+  EXPECT_EQ(problem_, "multi_label_classification");
+  EXPECT_EQ(description_, "2: x (2), y (1), any number of them a text");
 }
 
 }  // namespace

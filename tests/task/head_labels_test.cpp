@@ -42,7 +42,7 @@ TEST_F(HeadLabels, AreTheFilesUnlessTheModelHasSuchAHead) {
 }
 
 TEST_F(HeadLabels, AreTwoOrMore) {
-  test::expect_contains(test::failure_of([&] { labels({}, {"O"}); }).message,
+  test::expect_contains(test::failure_of([&] { labels(nlohmann::json::object(), {"O"}); }).message,
                         "expected at least two labels in the file to train on, found O alone");
 }
 

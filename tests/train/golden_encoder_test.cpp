@@ -79,33 +79,11 @@ task::Objective masked_words(const Family& family, model::Model model, bool logi
   return logits ? test::logits_objective(std::move(model)) : task::causal::next_token(model);
 }
 
-std::string goal_name(int64_t k) {
-  return fmt::format("goal{}", k);
-}
-
-/// The head of classes, with the squares' loss of a regression or that of numbers from 0 to 1.
+/// The head of classes, for a number or for any number of them a text.
 task::Objective sequence_numbers(const model::Model& model, int64_t count, bool is_regression) {
-  task::Objective objective = task::classification::sequence_classification(model, count);
-  for (int64_t k = 0; k < count; k++)
-    objective.arrays.push_back({goal_name(k), data::Extent::feature, /*is_real=*/true});
-  objective.loss = [count, is_regression](Builder& b, const std::vector<Value>& outputs,
-                                          const task::BatchValues& batch) {
-    const int64_t features = outputs[0]->type.dim(0);
-    Value sum = nullptr;
-    for (int64_t k = 0; k < count; k++) {
-      Value x = op::reshape(b, op::slice(b, outputs[0], {0, k}, {features, k + 1}), {features});
-      Value y = batch.at(goal_name(k));
-      Value apart = op::subtract(b, x, y);
-      Value loss = is_regression
-                       ? op::multiply(b, apart, apart)
-                       : op::subtract(b, op::log(b, op::shift(b, op::exponential(b, x), 1)),
-                                      op::multiply(b, x, y));
-      Value part = op::scale(b, op::reduce_sum(b, loss, {0}), 1.0 / static_cast<double>(count));
-      sum = sum ? op::add(b, sum, part) : part;
-    }
-    return task::Loss{sum, op::reduce_sum(b, batch.at("weight"), {0})};
-  };
-  return objective;
+  using task::classification::Problem;
+  return task::classification::sequence_classification(
+      model, count, is_regression ? Problem::regression : Problem::multi_label);
 }
 
 /// The arrays of tokens, padded as Hugging Face pads.
@@ -145,14 +123,13 @@ std::vector<ir::Tensor> sequence_batch(const test::Golden& golden, const task::B
   std::vector<ir::Tensor> batch = padded_tokens(golden, shape);
   const std::vector<double> labels = golden.doubles("labels");
   const int64_t count = static_cast<int64_t>(labels.size()) / shape.features;
-  std::vector<int64_t> first, feature, target(static_cast<size_t>(shape.features), 0);
+  std::vector<int64_t> first, feature;
   for (int64_t i = 0; i < shape.features; i++) {
     first.push_back(i * shape.length);
     feature.push_back(i);
   }
   const ir::Type each = ir::Type::tensor(ir::ElementType::i32, {shape.features});
-  for (const auto& values : {first, target, feature})
-    batch.push_back(ir::Tensor::of_ints(each, values));
+  for (const auto& values : {first, feature}) batch.push_back(ir::Tensor::of_ints(each, values));
   batch.push_back(ir::Tensor::of(each.with(element), std::vector<double>(first.size(), 1)));
   for (int64_t k = 0; k < count; k++) {
     std::vector<double> goals;

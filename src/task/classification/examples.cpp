@@ -26,9 +26,6 @@ constexpr std::pair<const char*, const char*> kTexts[] = {{"sentence1", "sentenc
                                                           {"sentence", ""},
                                                           {"text", ""}};
 constexpr const char* kLabels[] = {"label", "labels"};
-constexpr std::string_view kNoRegression =
-    "numbers to predict (regression) are not there yet; write whole numbers or names where the "
-    "labels are classes";
 
 /// A number that is not whole.
 bool is_fraction(const std::string& label, bool& is_number) {
@@ -40,16 +37,14 @@ bool is_fraction(const std::string& label, bool& is_number) {
 
 /// In a table a number is a text too. Where all labels are numbers and some have a fraction, they
 /// are no classes.
-void expect_classes(std::span<const Example> examples) {
-  const Example* first = nullptr;
-  for (const Example& example : examples) {
+void mark_fractions(std::span<Example> examples) {
+  std::vector<Example*> fractions;
+  for (Example& example : examples) {
     bool is_number = false;
-    if (is_fraction(example.label, is_number) && !first) first = &example;
+    if (is_fraction(example.label, is_number)) fractions.push_back(&example);
     if (!is_number) return;
   }
-  if (first)
-    user_error("{}: the label is {}, expected a class: {}", first->where, escaped(first->label),
-               kNoRegression);
+  for (Example* example : fractions) example->is_fraction = true;
 }
 
 class RowReader {
@@ -69,7 +64,9 @@ class RowReader {
 
   Example read(const Record& record) {
     const auto [text, pair] = texts_of(record);
-    return {text, pair, label_of(record), record.where};
+    Example example{text, pair, "", record.where};
+    read_label(record, example);
+    return example;
   }
 
   /// All columns that files may have which are read.
@@ -139,23 +136,34 @@ class RowReader {
            "the class of the text under \"label\"; --label_column_name names another");
   }
 
-  std::string label_of(const Record& record) {
+  void read_label(const Record& record, Example& example) {
     const std::string name = label_name(record);
     const Json& value = use(record, name);
-    if (value.is_array())
-      user_error(
-          "{}: \"{}\" is an array, expected one class; Tutti does not support several per text "
-          "(multi-label) yet, and --task token-classification reads one per word",
-          record.where, escaped(name));
-    if (value.is_number_float())
-      user_error("{}: \"{}\" is {}, expected a class: {}", record.where, escaped(name),
-                 format::json_found(value), kNoRegression);
-    const std::string label = value.is_null() ? "" : text_of(record, name);
-    if (label.find_first_not_of(" \t\r\n") == label.npos)
-      user_error(
-          "{}: \"{}\" is {}, expected the class of the text; fill it in or leave the row out",
-          record.where, escaped(name), value.is_null() ? "null" : "empty");
-    return label;
+    const Json list = value.is_string() ? list_in(value.get<std::string>()) : value;
+    if (list.is_array()) {
+      example.classes.emplace();
+      for (const Json& item : list) example.classes->push_back(class_of(record, name, item));
+    } else {
+      example.is_fraction = value.is_number_float();
+      example.label = example.is_fraction ? value.dump() : class_of(record, name, value);
+    }
+  }
+
+  /// The list that a table's cell is; nothing for another text.
+  static Json list_in(const std::string& text) {
+    if (!text.starts_with('[') || !text.ends_with(']')) return {};
+    const Json list = Json::parse(text, nullptr, /*allow_exceptions=*/false);
+    return list.is_array() ? list : Json();
+  }
+
+  std::string class_of(const Record& record, const std::string& name, const Json& value) const {
+    const std::string label = value.is_string()           ? value.get<std::string>()
+                              : value.is_number_integer() ? value.dump()
+                                                          : "";
+    if (label.find_first_not_of(" \t\r\n") != label.npos) return label;
+    user_error("{}: \"{}\" is {}, expected the class of the text; fill it in or leave the row out",
+               record.where, escaped(name),
+               value.is_string() ? "empty" : format::json_found(value));
   }
 
   const ColumnArguments& columns_;
@@ -175,7 +183,7 @@ std::vector<Example> read_examples(std::span<const Path> files, const ColumnArgu
     reader.begin_file(records.columns);
     const size_t first = examples.size();
     for (const Record& record : records.rows) examples.push_back(reader.read(record));
-    if (records.is_table) expect_classes(std::span(examples).subspan(first));
+    if (records.is_table) mark_fractions(std::span(examples).subspan(first));
     if (says_unused) tell_unused(escaped(file.string(), 1000), records.columns, reader.used());
   }
   return examples;

@@ -20,14 +20,16 @@ struct ColumnArguments {
 
 struct Example {
   std::string text;
-  std::optional<std::string> pair;  // the second text, where the file has two
-  std::string label;                // as the file writes it
-  std::string where;                // "train.csv: row 3", for errors
+  std::optional<std::string> pair;                       // the second text, where the file has two
+  std::string label;                                     // as the file writes it
+  std::string where;                                     // "train.csv: row 3", for errors
+  std::optional<std::vector<std::string>> classes = {};  // instead of a label, where it is a list
+  bool is_fraction = false;  // the label is a number that is not whole, and no text
 };
 
 /// The records of files (format/records.h) with a label and the texts of GLUE's tasks, or those of
-/// the columns that were named. An empty label, several of a row, a table's column of numbers with
-/// fractions, and rows for another task are UserErrors. `says_unused`: names the other columns.
+/// the columns that were named. An empty label and rows for another task are UserErrors.
+/// `says_unused`: names the other columns.
 std::vector<Example> read_examples(std::span<const Path> files, const ColumnArguments& columns = {},
                                    bool says_unused = false);
 

@@ -1,47 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 // Text classification as one of the tasks of task/tasks.def.
-#include <algorithm>
-
-#include "base/log.h"
 #include "format/json.h"
-#include "task/classification/dataset.h"
+#include "task/classification/head.h"
 #include "task/classification/objective.h"
-#include "task/head_labels.h"
 
 namespace tutti::task::classification {
 namespace {
 
-constexpr std::string_view kHead = "ForSequenceClassification";
-
-LabelNames labels_of(const std::vector<Example>& examples) {
-  std::vector<std::string> labels;
-  for (const Example& example : examples) labels.push_back(example.label);
-  return LabelNames::of_samples(std::move(labels));
-}
-
-/// Refuses heads whose outputs are no classes of which a text has one.
-void expect_classifier(const nlohmann::ordered_json& config, const std::string& where) {
-  const auto type = config.find("problem_type");
-  if (type != config.end() && type->is_string() && *type != "single_label_classification")
-    user_error(
-        "{}: problem_type is \"{}\", expected single_label_classification: --task "
-        "text-classification learns only one class per text",
-        where, escaped(type->get<std::string>()));
-}
-
-/// The labels of the files to train on, in the order of the model's own where it has them.
-LabelNames find_labels(const Opening& opening, const ColumnArguments& columns) {
-  if (names_head(opening.folder.config, {kHead}))
-    expect_classifier(opening.folder.config, config_name(opening.folder.path));
-  return head_labels(opening, kHead,
-                     [&] { return labels_of(read_examples(opening.train_files, columns)); });
-}
-
-struct Arguments : ColumnArguments {
+struct Arguments : HeadArguments {
   std::string text, text_pair;
 };
 
-void add_columns(ArgumentLister& list, ColumnArguments& columns) {
+void add_columns(ArgumentLister& list, Arguments& columns) {
   list.add(
           "text_column_names", columns.text_column_names,
           "columns of the text, separated by commas, which are joined; default: text, sentence, or "
@@ -51,19 +21,11 @@ void add_columns(ArgumentLister& list, ColumnArguments& columns) {
       .add("label_column_name", columns.label_column_name,
            "column of the class; default: label, otherwise labels. For token-classification, of "
            "tags or "
-           "spans; default: ner_tags, tags, spans, entities and others");
-}
-
-/// Those that were predicted, and those of the data set that are no other spelling of one of them.
-LabelNames all_labels(std::vector<std::string> predicted, const std::vector<Example>& examples) {
-  const LabelNames known = LabelNames::of_samples(predicted);
-  const size_t before = predicted.size();
-  for (const Example& example : examples)
-    if (!known.find_name(example.label)) predicted.push_back(example.label);
-  if (predicted.size() == before + examples.size())
-    log_warning("none of the predicted labels ({}) occurs in the data set ({})", known.text(),
-                labels_of(examples).text());
-  return LabelNames::of_samples(std::move(predicted));
+           "spans; default: ner_tags, tags, spans, entities and others")
+      .choice("problem_type", columns.problem_type,
+              {"single_label_classification", "multi_label_classification", "regression"},
+              "what labels are; default: the model's, or by the file: numbers with fractions are a "
+              "regression, lists are several classes a text");
 }
 
 class TextClassification : public Task {
@@ -71,8 +33,9 @@ class TextClassification : public Task {
   TextClassification(const Opening& opening, Arguments arguments)
       : folder_(opening.folder),
         arguments_(std::move(arguments)),
-        labels_(find_labels(opening, arguments_)),
-        objective_(sequence_classification(folder_.model, static_cast<int64_t>(labels_.size()))) {}
+        head_(find_head(opening, arguments_)),
+        objective_(sequence_classification(folder_.model, static_cast<int64_t>(head_.labels.size()),
+                                           head_.problem)) {}
 
   const Objective& objective() const override { return objective_; }
   std::unique_ptr<Dataset> read(const Reading& reading) const override {
@@ -81,24 +44,37 @@ class TextClassification : public Task {
   std::unique_ptr<Dataset> example(Use, int64_t max_length, int threads) const override {
     if (arguments_.text.find_first_not_of(" \t\r\n") == std::string::npos)
       user_error("--text is empty: expected the text to classify");
-    Example example{arguments_.text, std::nullopt, labels_[0], "--text"};
+    const bool is_number = head_.problem == Problem::regression;
+    Example example{arguments_.text, std::nullopt, is_number ? "0.5" : head_.labels[0], "--text"};
     if (!arguments_.text_pair.empty()) example.pair = arguments_.text_pair;
     return dataset({std::move(example)}, {.max_length = max_length, .threads = threads});
   }
   void describe(nlohmann::ordered_json& config) const override {
     config["architectures"] = {folder_.model.architecture + std::string(kHead)};
-    config["problem_type"] = "single_label_classification";
-    labels_.write(config);
+    config["problem_type"] = name_of(head_.problem);
+    head_.labels.write(config);
+  }
+  bool measures(std::string_view metric) const override {
+    switch (head_.problem) {
+      case Problem::single_label:
+        return metric == "accuracy" || metric == "f1" || metric == "matthews_correlation";
+      case Problem::multi_label:
+        return metric == "accuracy" || metric == "f1" || metric == "f1_macro";
+      case Problem::regression:
+        return metric == "pearson" || metric == "spearmanr" || metric == "combined_score" ||
+               metric == "mse";
+    }
+    return false;
   }
 
  private:
   std::unique_ptr<Dataset> dataset(std::vector<Example> examples, const Reading& reading) const {
-    return std::make_unique<TextDataset>(std::move(examples), folder_.tokenizer, labels_, reading);
+    return std::make_unique<TextDataset>(std::move(examples), folder_.tokenizer, head_, reading);
   }
 
   const ModelFolder& folder_;
   Arguments arguments_;
-  LabelNames labels_;
+  Head head_;
   Objective objective_;
 };
 
@@ -121,10 +97,18 @@ class TextClassificationKind : public TaskKind {
           .add("text_pair", arguments_.text_pair, "a second text, for classes of pairs");
     else
       add_columns(list, arguments_);
+    if (use_ == Use::train || use_ == Use::benchmark)
+      list.add(
+          "class_weights", arguments_.class_weights,
+          "weights of the classes' losses: balanced, by how many rows of the file have each, or "
+          "numbers in the order of the classes, separated by commas");
     return list.take();
   }
-  std::vector<std::string> metrics() const override { return {"accuracy", "f1"}; }
-  Metric metric(const std::string& name) const override { return {name}; }
+  std::vector<std::string> metrics() const override {
+    return {"accuracy", "f1",        "matthews_correlation", "f1_macro",
+            "pearson",  "spearmanr", "combined_score",       "mse"};
+  }
+  Metric metric(const std::string& name) const override { return {name, name != "mse"}; }
 
   std::unique_ptr<Task> open(const Opening& opening) const override {
     return std::make_unique<TextClassification>(opening, arguments_);
@@ -132,21 +116,9 @@ class TextClassificationKind : public TaskKind {
 
   Evaluation score(const Path& dataset, const Path& predictions) const override {
     const std::vector<Example> examples = read_examples(std::span(&dataset, 1), arguments_);
-    const nlohmann::json named = format::read_json(predictions);
-    if (!named.is_array() || named.size() != examples.size())
-      user_error("{}: expected a list of {}, as an evaluation of that data set writes it",
-                 escaped(predictions.string(), 1000),
-                 counted(static_cast<int64_t>(examples.size()), "label"));
-    std::vector<std::string> names;
-    for (const nlohmann::json& name : named)
-      names.push_back(name.is_string() ? name.get<std::string>() : name.dump());
-    const LabelNames labels = all_labels(names, examples);
-    std::vector<int32_t> found, expected;
-    for (size_t i = 0; i < examples.size(); i++) {
-      found.push_back(labels.id_of(names[i], ""));
-      expected.push_back(labels.id_of(examples[i].label, ""));
-    }
-    return score_labels(found, expected, labels.size());
+    return score_predictions(format::read_json(predictions), examples,
+                             problem_named(arguments_.problem_type).value_or(problem_of(examples)),
+                             escaped(predictions.string(), 1000));
   }
 
  private:
