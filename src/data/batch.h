@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <span>
 #include <string>
 #include <string_view>
@@ -88,6 +89,9 @@ class FeatureSource {
   virtual std::vector<ArraySpec> labels() const = 0;
   /// Writes the numbers of a feature into those arrays.
   virtual void write_labels(int64_t feature, const Slot& slot, Batch& batch) const = 0;
+  /// The data set as a training takes it in an epoch, with features of the same lengths, if it
+  /// is another one in each; null otherwise. It depends on the seed and the epoch alone.
+  virtual std::unique_ptr<FeatureSource> in_epoch(uint64_t, uint32_t) const { return nullptr; }
 };
 
 }  // namespace tutti::data

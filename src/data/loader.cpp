@@ -104,7 +104,10 @@ RowPlan Loader::rows(int64_t step, int64_t micro) {
 }
 
 Batch Loader::batch(int64_t step, int64_t micro) {
-  return make_batch(source_, indices(step, micro), features_together(), options_.layout);
+  const auto epoch = checked_cast<uint32_t>(step / steps_per_epoch(), "epoch");
+  const std::unique_ptr<FeatureSource> changed = source_.in_epoch(options_.seed, epoch);
+  return make_batch(changed ? *changed : source_, indices(step, micro), features_together(),
+                    options_.layout);
 }
 
 }  // namespace tutti::data

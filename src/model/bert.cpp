@@ -30,6 +30,10 @@ Model bert_model(const nlohmann::json& config, std::string_view where) {
 Model bert_model(const BertConfig& config) {
   Model model = encoder_model(config, kBert, "Bert");
   model.pooler = dense_pooler(config, "bert.pooler.dense", "pooler", "tanh");
+  add_word_head(model, config, kBert,
+                {"cls.predictions.transform.dense", "cls.predictions.transform.LayerNorm",
+                 "cls.predictions.decoder", "cls.predictions.bias"},
+                config.hidden_act);
   for (Parameter& parameter : model.pooler.parameters)
     parameter.aliases = encoder_aliases(kBert, parameter.name);
   return model;

@@ -49,6 +49,9 @@ Model distilbert_model(const nlohmann::json& json, std::string_view where) {
   const EncoderConfig config = distilbert_config(json, where);
   Model model = encoder_model(config, kDistilBert, "DistilBert");
   model.pooler = dense_pooler(config, "pre_classifier", "pre_classifier", "relu");
+  add_word_head(model, config, kDistilBert,
+                {"vocab_transform", "vocab_layer_norm", "vocab_projector", "vocab_projector.bias"},
+                config.hidden_act);
   model.token_head->dropout = config.hidden_dropout_prob;  // not that of its classifier of texts
   model.answer_dropout = config_rate(json, "qa_dropout", where, 0.1);
   return model;

@@ -15,8 +15,13 @@ EncoderConfig electra_config(const nlohmann::json& json, std::string_view where)
 
 Model electra_model(const nlohmann::json& json, std::string_view where) {
   const EncoderConfig config = electra_config(json, where);
-  Model model = encoder_model(config, {.prefix = "electra."}, "Electra");
+  const EncoderForm form = {.prefix = "electra."};
+  Model model = encoder_model(config, form, "Electra");
   add_classifier(model, config, "gelu");
+  add_word_head(model, config, form,
+                {"generator_predictions.dense", "generator_predictions.LayerNorm",
+                 "generator_lm_head", "generator_lm_head.bias"},
+                "gelu");
   return model;
 }
 

@@ -31,6 +31,16 @@ struct TokenHead {
   std::string classifier = "classifier";  // what the linear layer on it is called
 };
 
+/// Says which word a token was, from its hidden state: how an encoder is pretrained. Only tasks
+/// that use it train its parameters.
+struct WordHead {
+  std::vector<Parameter> parameters;
+  /// [rows, length, hidden_size] -> [rows, length, the width of the words' embedding].
+  std::function<ir::Value(ir::Builder&, const ParameterValues&, ir::Value hidden)> emit;
+  std::string weight, bias;         // the words' embedding, which gives the logits, and their bias
+  std::vector<std::string> copies;  // names under which files may have that embedding once more
+};
+
 struct Model {
   std::string architecture;  // "Llama": transformers has LlamaModel, LlamaFor...
   int64_t vocabulary_size = 0;
@@ -62,6 +72,7 @@ struct Model {
   bool sees_later_tokens = false;
   Pooler pooler;
   std::optional<TokenHead> token_head = {};
+  std::optional<WordHead> word_head = {};
   double answer_dropout =
       0;  // rate at which a head that finds answers drops hidden states' entries
 

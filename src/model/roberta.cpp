@@ -13,6 +13,8 @@ Model roberta_of(const nlohmann::json& json, std::string_view where, std::string
   const EncoderConfig config = roberta_config(json, where);
   Model model = encoder_model(config, kRoberta, std::move(architecture));
   add_classifier(model, config, "tanh");
+  add_word_head(model, config, kRoberta,
+                {"lm_head.dense", "lm_head.layer_norm", "lm_head.decoder", "lm_head.bias"}, "gelu");
   return model;
 }
 

@@ -127,6 +127,30 @@ TEST(Loader, TheLastBatchIsShort) {
   EXPECT_EQ(batch.integers("there"), (std::vector<int32_t>{1, 0, 0, 0}));
 }
 
+/// Features whose token is 100 x the seed + the epoch.
+class ChangingSource : public NumberedSource {
+ public:
+  ChangingSource(uint64_t seed, uint32_t epoch)
+      : NumberedSource(2), token_(static_cast<int32_t>(100 * seed + epoch)) {}
+  void write(int64_t, std::span<int32_t> ids, std::span<int32_t> types) const override {
+    ids[0] = token_;
+    types[0] = 0;
+  }
+  std::unique_ptr<FeatureSource> in_epoch(uint64_t seed, uint32_t epoch) const override {
+    return std::make_unique<ChangingSource>(seed, epoch);
+  }
+
+ private:
+  int32_t token_;
+};
+
+TEST(Loader, TakesADataSetAsItIsInTheStepsEpoch) {
+  const ChangingSource source(0, 99);
+  Loader loader(source, {.batch = 1, .seed = 3, .layout = {Layout::Kind::packed_row, 1}});
+  for (const auto& [step, token] : {std::pair(0, 300), std::pair(1, 300), std::pair(4, 302)})
+    EXPECT_EQ(loader.batch(step, 0).integers("ids"), std::vector<int32_t>{token}) << step;
+}
+
 TEST(Loader, RefusesImpossibleCounts) {
   const NumberedSource none(0);
   const NumberedSource one(1);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Encoder families with their heads against PyTorch in float64: outputs, loss, all gradients and
-// ten steps. A head of masked words is trained as one that names the next token is.
+// ten steps.
 #include <gtest/gtest.h>
 
 #include <iostream>
@@ -9,23 +9,17 @@
 #include "backend/reference/reference_backend.h"
 #include "golden_compare.h"
 #include "golden_documents.h"
-#include "model/blocks/transformer.h"
 #include "task/classification/objective.h"
+#include "task/masked/objective.h"
 #include "task/tagging/objective.h"
 
 namespace tutti {
 namespace {
 
-using ir::Builder;
-using ir::Value;
-using model::Parameter;
-
-/// A family's folder of golden values, and what its head for masked words is made of.
+/// A family's folder of golden values.
 struct Family {
   const char* folder;
-  const char* prefix;                   // of the encoder's names
-  const char *dense, *norm, *bias;      // of the masked words' head
-  std::vector<const char*> tasks = {};  // that have golden values
+  std::vector<const char*> tasks;  // that have golden values
 };
 
 std::ostream& operator<<(std::ostream& out, const Family& family) {
@@ -39,44 +33,6 @@ std::filesystem::path golden_folder(const Family& family) {
 model::Model model_of(const std::filesystem::path& folder) {
   const auto file = folder / "config.json";
   return model::open_model(format::read_json(file), file.string());
-}
-
-void add_layer(std::vector<Parameter>& parameters, const std::string& name, ir::Shape shape) {
-  const int64_t width = shape[0];
-  parameters.push_back(
-      {.name = name + ".weight",
-       .shape = std::move(shape),
-       .decays = name.find("norm") == name.npos && name.find("Norm") == name.npos});
-  parameters.push_back({.name = name + ".bias", .shape = {width}, .decays = false});
-}
-
-/// The encoder with its head of masked words, whose last layer is the embedding of words.
-task::Objective masked_words(const Family& family, model::Model model, bool logits) {
-  const std::string words = std::string(family.prefix) + "embeddings.word_embeddings.weight";
-  int64_t width = 0;
-  for (const Parameter& parameter : model.parameters)
-    if (parameter.name == words) width = parameter.shape[1];
-  const std::string dense = family.dense, norm = family.norm;
-  add_layer(model.parameters, dense, {width, model.hidden_size});
-  add_layer(model.parameters, norm, {width});
-  model.parameters.push_back(
-      {.name = family.bias, .shape = {model.vocabulary_size}, .decays = false});
-  const double epsilon =
-      format::json_double(format::read_json(golden_folder(family) / "mlm/config.json"),
-                          "layer_norm_eps", "config.json", 1e-12);
-  model.hidden_states = [hidden = model.hidden_states, dense, norm, epsilon](
-                            Builder& b, const model::ParameterValues& p,
-                            const model::TokenValues& tokens,
-                            const model::ForwardOptions& options) {
-    Value x = op::matmul(b, hidden(b, p, tokens, options), p[dense + ".weight"], true);
-    x = b.one("tutti.bias_gelu", {x, p[dense + ".bias"]},
-              ir::attributes({{"approximate", ir::string_attribute("none")}}));
-    return model::layer_norm(b, x, p[norm + ".weight"], p[norm + ".bias"], epsilon);
-  };
-  model.hidden_size = width;
-  model.next_token_weight = words;
-  model.next_token_bias = family.bias;
-  return logits ? test::logits_objective(std::move(model)) : task::causal::next_token(model);
 }
 
 /// The head of classes, for a number or for any number of them a text.
@@ -194,14 +150,17 @@ class EncoderRun {
  private:
   bool is_of_tokens() const { return task_ == "mlm" || task_ == "token"; }
 
-  test::GoldenRun open(bool logits) {
+  task::Objective objective(bool logits) const {
     const model::Model model = model_of(folder_ / task_);
-    const auto shape = golden_.has("logits") ? golden_.shape("logits") : std::vector<int64_t>{};
-    task::Objective objective = task_ == "mlm" ? masked_words(family_, model, logits)
-                                : task_ == "token"
-                                    ? task::tagging::token_classification(model, shape.back())
-                                    : sequence_numbers(model, shape.back(), task_ == "regression");
-    test::GoldenRun run(backend_, golden_, std::move(objective),
+    const int64_t labels = golden_.has("logits") ? golden_.shape("logits").back() : 0;
+    if (task_ == "token") return task::tagging::token_classification(model, labels);
+    if (task_ != "mlm") return sequence_numbers(model, labels, task_ == "regression");
+    return logits ? test::logits_objective(task::masked::with_words(model))
+                  : task::masked::masked_words(model);
+  }
+
+  test::GoldenRun open(bool logits) {
+    test::GoldenRun run(backend_, golden_, objective(logits),
                         is_of_tokens() ? token_batch : sequence_batch, folder_ / "mlm", 1e-3,
                         element_);
     if (task_ != "mlm") {
@@ -249,30 +208,10 @@ class EncoderRun {
 };
 
 const Family kFamilies[] = {
-    {"roberta",
-     "roberta.",
-     "lm_head.dense",
-     "lm_head.layer_norm",
-     "lm_head.bias",
-     {"mlm", "token", "regression", "multilabel", "rerank"}},
-    {"xlm_roberta",
-     "roberta.",
-     "lm_head.dense",
-     "lm_head.layer_norm",
-     "lm_head.bias",
-     {"mlm", "token", "regression", "multilabel"}},
-    {"distilbert",
-     "distilbert.",
-     "vocab_transform",
-     "vocab_layer_norm",
-     "vocab_projector.bias",
-     {"mlm", "token", "regression", "multilabel"}},
-    {"electra",
-     "electra.",
-     "generator_predictions.dense",
-     "generator_predictions.LayerNorm",
-     "generator_lm_head.bias",
-     {"mlm", "regression"}},
+    {"roberta", {"mlm", "token", "regression", "multilabel", "rerank"}},
+    {"xlm_roberta", {"mlm", "token", "regression", "multilabel"}},
+    {"distilbert", {"mlm", "token", "regression", "multilabel"}},
+    {"electra", {"mlm", "regression"}},
 };
 
 class GoldenEncoder : public testing::TestWithParam<Family> {

@@ -196,6 +196,40 @@ void add_classifier(Model& model, const EncoderConfig& config, const std::string
   model.pooler.classifier = "classifier.out_proj";
 }
 
+void add_word_head(Model& model, const EncoderConfig& config, const EncoderForm& form,
+                   const WordHeadNames& names, const std::string& activates) {
+  const int64_t width = config.embedding_size > 0 ? config.embedding_size : config.hidden_size;
+  const auto vector = [](std::string name, int64_t size, Initial initial) {
+    return Parameter{std::move(name), {size}, initial, 0, /*decays=*/false};
+  };
+  WordHead head;
+  head.parameters = {{names.dense + ".weight",
+                      {width, config.hidden_size},
+                      Initial::normal,
+                      config.initializer_range},
+                     vector(names.dense + ".bias", width, Initial::zeros),
+                     vector(names.norm + ".weight", width, Initial::ones),
+                     vector(names.norm + ".bias", width, Initial::zeros),
+                     vector(names.bias, config.vocab_size, Initial::zeros)};
+  for (Parameter& parameter : head.parameters) {
+    parameter.aliases = encoder_aliases(form, parameter.name);
+    parameter.head = names.dense.substr(0, names.dense.find('.'));
+  }
+  if (names.decoder + ".bias" != names.bias)
+    head.parameters.back().copies.push_back(names.decoder + ".bias");
+  head.emit = [names, activates, epsilon = config.layer_norm_eps](
+                  Builder& b, const ParameterValues& p, Value hidden) {
+    Builder::Scope scope(b, names.dense);
+    Value x = activation(b, activates, op::matmul(b, hidden, p[names.dense + ".weight"], true),
+                         p[names.dense + ".bias"]);
+    return layer_norm(b, x, p[names.norm + ".weight"], p[names.norm + ".bias"], epsilon);
+  };
+  head.weight = form.prefix + "embeddings.word_embeddings.weight";
+  head.bias = names.bias;
+  head.copies = {names.decoder + ".weight"};
+  model.word_head = std::move(head);
+}
+
 Pooler dense_pooler(const EncoderConfig& config, const std::string& dense, const std::string& head,
                     const std::string& activates) {
   const int64_t h = config.hidden_size;

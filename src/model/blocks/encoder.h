@@ -72,6 +72,16 @@ Model encoder_model(const EncoderConfig& config, const EncoderForm& form, std::s
 /// most families: of "classifier.dense" and "classifier.out_proj", with dropout before each.
 void add_classifier(Model& model, const EncoderConfig& config, const std::string& activation);
 
+/// What a family calls the modules that say which word a token was.
+struct WordHeadNames {
+  std::string dense, norm;
+  std::string decoder;  // files may have its weight, which is the words' embedding, and its bias
+  std::string bias;
+};
+/// Gives the model a head of a dense layer with that activation, a norm, and the words' embedding.
+void add_word_head(Model& model, const EncoderConfig& config, const EncoderForm& form,
+                   const WordHeadNames& names, const std::string& activation);
+
 /// A pooler of one dense layer with an activation: tanh, or one that hidden_act can be.
 Pooler dense_pooler(const EncoderConfig& config, const std::string& dense, const std::string& head,
                     const std::string& activation);

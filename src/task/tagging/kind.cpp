@@ -20,7 +20,7 @@ struct Arguments : TagArguments {
 
 void add_columns(ArgumentLister& list, Arguments& a) {
   list.add("text_column_name", a.text_column_name,
-           "column of the words, or of a whole text; default: tokens, words, text")
+           "column of the words or of a text; default: tokens, words, text. For masked-lm: text")
       .add("label_column_name", a.label_column_name,
            "column of the words' tags, or of the text's spans; default: ner_tags, tags, spans, "
            "entities and others")
