@@ -28,6 +28,7 @@ struct AttentionShape {
   ir::ElementType type = ir::ElementType::f32;  // of q, k, v, o and their gradients: f32 or bf16
   int64_t kv_heads = 0;  // k and v are [rows, length, kv_heads * dim]; 0: as many as heads
   bool causal = false;
+  int64_t window = 0;  // a query sees keys of a distance below this; 0: of any
 
   /// Heads of q that share one of k and v.
   int64_t group() const { return kv_heads == 0 ? 1 : heads / kv_heads; }

@@ -21,7 +21,8 @@ class BfloatProducts {
   void load_for_gradient() const;
 
   /// Writes q kᵀ, or do vᵀ, of `queries` queries from `first` on to the scratch's scores, or
-  /// d_scores, [queries, columns]; columns beyond the keys are zero.
+  /// d_scores, [queries, columns]; columns beyond the keys are
+  /// zero, and those that no query sees are left as they are.
   void scores(int64_t first, int64_t queries) const;
   void d_scores(int64_t first, int64_t queries) const;
 
@@ -45,9 +46,9 @@ class BfloatProducts {
   Lines channels_of(const void* tensor, int64_t first, int64_t tokens) const;
   void multiply_tokens(const void* tensor, const float* right, int64_t first, int64_t queries,
                        float* out) const;
-  void multiply_keys(const Bfloat16* weights, const float* right, int64_t keys, int64_t queries,
+  void multiply_keys(const Bfloat16* weights, const float* right, int64_t first, int64_t queries,
                      float* out) const;
-  void multiply_weights(const Bfloat16* weights, int64_t keys, int64_t queries,
+  void multiply_weights(const Bfloat16* weights, int64_t first, int64_t queries,
                         const Output& output) const;
 
   const AttentionHead& head_;

@@ -60,39 +60,43 @@ class FloatProducts {
   void scores(int64_t first, int64_t queries) const {
     const int64_t columns = head_.columns();
     load(head_.at(call_.q, first), head_.token_stride(), queries, own_.q);
-    small_product<false>({own_.q, s_.width, 1}, {own_.k_transposed, columns}, {s_.scores, columns},
-                         queries, round_up(head_.seen(first, queries), 16), s_.width, kScoreTerms);
+    const int64_t from = head_.unseen(first), to = round_up(head_.seen(first, queries), 16);
+    small_product<false>({own_.q, s_.width, 1}, {own_.k_transposed + from, columns},
+                         {s_.scores + from, columns}, queries, to - from, s_.width, kScoreTerms);
   }
 
   void d_scores(int64_t first, int64_t queries) const {
     const int64_t columns = head_.columns();
     load(head_.at(call_.d_o, first), head_.token_stride(), queries, own_.d_o);
-    small_product<false>({own_.d_o, s_.width, 1}, {own_.v_transposed, columns},
-                         {s_.d_scores, columns}, queries, round_up(head_.seen(first, queries), 16),
-                         s_.width, s_.width);
+    const int64_t from = head_.unseen(first), to = round_up(head_.seen(first, queries), 16);
+    small_product<false>({own_.d_o, s_.width, 1}, {own_.v_transposed + from, columns},
+                         {s_.d_scores + from, columns}, queries, to - from, s_.width, s_.width);
   }
 
   float* weights(int64_t query) const { return s_.scores + query * head_.columns(); }
   float* score_gradients(int64_t query) const { return s_.d_scores + query * head_.columns(); }
 
   void outputs(int64_t first, int64_t queries) const {
-    const int64_t keys = head_.seen(first, queries);
-    small_product<false>({s_.scores, head_.columns(), 1}, {own_.v, s_.width}, {s_.o, s_.width},
-                         queries, s_.width, keys, keys);
+    const int64_t from = head_.unseen(first), keys = head_.seen(first, queries) - from;
+    small_product<false>({s_.scores + from, head_.columns(), 1},
+                         {own_.v + from * s_.width, s_.width}, {s_.o, s_.width}, queries, s_.width,
+                         keys, keys);
   }
 
   void key_gradients(int64_t first, int64_t queries) const {
-    const int64_t keys = head_.seen(first, queries), columns = head_.columns();
-    small_product<true>({s_.scores, 1, columns}, {own_.d_o, s_.width}, {s_.dv, s_.width}, keys,
-                        s_.width, queries, queries);
-    small_product<true>({s_.d_scores, 1, columns}, {own_.q, s_.width}, {s_.dk, s_.width}, keys,
-                        s_.width, queries, queries);
+    const int64_t from = head_.unseen(first), keys = head_.seen(first, queries) - from,
+                  columns = head_.columns(), at = from * s_.width;
+    small_product<true>({s_.scores + from, 1, columns}, {own_.d_o, s_.width},
+                        {s_.dv + at, s_.width}, keys, s_.width, queries, queries);
+    small_product<true>({s_.d_scores + from, 1, columns}, {own_.q, s_.width},
+                        {s_.dk + at, s_.width}, keys, s_.width, queries, queries);
   }
 
   void query_gradients(int64_t first, int64_t queries) const {
-    const int64_t keys = head_.seen(first, queries);
-    small_product<false>({s_.d_scores, head_.columns(), 1}, {own_.k, s_.width}, {own_.dq, s_.width},
-                         queries, s_.width, keys, keys);
+    const int64_t from = head_.unseen(first), keys = head_.seen(first, queries) - from;
+    small_product<false>({s_.d_scores + from, head_.columns(), 1},
+                         {own_.k + from * s_.width, s_.width}, {own_.dq, s_.width}, queries,
+                         s_.width, keys, keys);
     store_tokens(head_, own_.dq, s_.width, first, queries, call_.dq);
   }
 
@@ -129,20 +133,30 @@ Float* lse_of(Float* lse, const AttentionShape& shape, const SegmentRange& range
 constexpr float kHidden = -std::numeric_limits<float>::infinity();
 
 /// What is added to the scores of a head's keys: 0, or -infinity for those that a query does not
-/// see, which are padding, beyond the segment or after the query. `segment` is that of each key, or
-/// null where none is padding.
+/// see, which are padding, beyond the segment, after the query or out of its window. `segment` is
+/// that of each key, or null where none is padding.
 class Bias {
  public:
   Bias(const AttentionHead& head, const int32_t* segment, float* bias)
-      : segment_(segment), causal_(head.call().shape.causal), before_(head.before()), bias_(bias) {
+      : head_(head),
+        segment_(segment),
+        causal_(head.call().shape.causal),
+        window_(head.call().shape.window),
+        bias_(bias) {
     std::fill(bias, bias + head.columns(), kHidden);
     const int64_t seen = head.seen(0, 0);
-    for (int64_t key = 0; key < seen; key++) show(key);
+    const int64_t first = window_ == 0 ? 0 : head.before() - window_ + 1;
+    for (int64_t key = std::max<int64_t>(0, first); key < seen; key++) show(key);
   }
 
   /// To be called for each query in turn.
   void go_to(int64_t query) const {
-    if (causal_) show(before_ + query);
+    const int64_t own = head_.before() + query;
+    if (causal_)
+      show(own);
+    else if (window_ > 0 && own + window_ - 1 < head_.keys())
+      show(own + window_ - 1);
+    if (window_ > 0 && own >= window_) bias_[own - window_] = kHidden;
   }
 
  private:
@@ -150,9 +164,10 @@ class Bias {
     bias_[key] = segment_ == nullptr || segment_[key] > 0 ? 0.0f : kHidden;
   }
 
+  const AttentionHead& head_;
   const int32_t* segment_;
   bool causal_;
-  int64_t before_;
+  int64_t window_;
   float* bias_;
 };
 
@@ -236,21 +251,24 @@ void attend(const AttentionHead& head, const int32_t* segment, const RowBits& ra
   if (loads) products.load();
   const Bias bias(head, segment, s.bias);
   const float kept_scale = dropout_scale(call.threshold);
+  const bool may_be_empty = call.shape.causal || call.shape.window > 0;
   for (int64_t first = 0; first < head.queries(); first += kAttentionBlock) {
     const int64_t queries = std::min(kAttentionBlock, head.queries() - first);
-    const int64_t columns = round_up(head.seen(first, queries), 16);
+    const int64_t from = head.unseen(first);
+    const int64_t columns = round_up(head.seen(first, queries), 16) - from;
     products.scores(first, queries);
     BlockSums sums;
     for (int64_t i = 0; i < queries; i++) {
       bias.go_to(first + i);
-      sums.largest[i] = make_scores(s.scores + i * stride, call.scale, s.bias, columns);
-      if (call.shape.causal) sums.leave_empty(i);
+      sums.largest[i] =
+          make_scores(s.scores + i * stride + from, call.scale, s.bias + from, columns);
+      if (may_be_empty) sums.leave_empty(i);
     }
     for (int64_t i = 0; i < queries; i++) {
-      const uint16_t* bits = random.draws() ? random.draw(first + i) : nullptr;
-      sums.sum[i] = exponentials(s.scores + i * stride, sums.largest[i], bits, call.threshold,
-                                 columns, products.weights(i));
-      if (call.shape.causal) sums.avoid_zero(i);
+      const uint16_t* bits = random.draws() ? random.draw(first + i) + from : nullptr;
+      sums.sum[i] = exponentials(s.scores + i * stride + from, sums.largest[i], bits,
+                                 call.threshold, columns, products.weights(i) + from);
+      if (may_be_empty) sums.avoid_zero(i);
     }
     if (lse != nullptr) sums.write_logarithms(queries, lse + first);
     products.outputs(first, queries);
@@ -288,17 +306,19 @@ void cached_attention_task(const AttentionCall& call, const CachedRow& row, int6
   }
 }
 
-// Computes a query's rows of D and of dS from its rows of q kᵀ and do vᵀ.
+// Computes a query's rows of D and of dS from its rows of q kᵀ and do vᵀ. All rows begin at the key
+// `from`, those in the scratch too.
 template <class Weight>
 void gradient_row(float* scores, float* d_scores, float lse, const uint16_t* bits,
-                  const AttentionCall& call, const AttentionScratch& s, int64_t columns,
-                  Weight* weights, Weight* score_gradients) {
+                  const AttentionCall& call, const AttentionScratch& s, int64_t from,
+                  int64_t columns, Weight* weights, Weight* score_gradients) {
   const Floats d;
+  const float* bias = s.bias + from;
   const FloatVector shift = hn::Set(d, lse), scale = hn::Set(d, call.scale);
   const FloatVector kept_scale = hn::Set(d, dropout_scale(call.threshold));
   FloatVector projection = hn::Zero(d);
   for (int64_t j = 0; j < columns; j += kLanes) {
-    const FloatVector score = hn::MulAdd(hn::LoadU(d, scores + j), scale, hn::LoadU(d, s.bias + j));
+    const FloatVector score = hn::MulAdd(hn::LoadU(d, scores + j), scale, hn::LoadU(d, bias + j));
     const FloatVector p = exponential<Weight>(d, hn::Sub(score, shift));
     FloatVector dropped = hn::Mul(p, kept_scale);
     FloatVector d_p = hn::Mul(hn::LoadU(d, d_scores + j), kept_scale);
@@ -331,14 +351,16 @@ void attend_gradient(const AttentionHead& head, const SegmentRange& range, const
   const Bias bias(head, call.tokens.segment + range.first, s.bias);
   for (int64_t first = 0; first < head.queries(); first += kAttentionBlock) {
     const int64_t queries = std::min(kAttentionBlock, head.queries() - first);
-    const int64_t columns = round_up(head.seen(first, queries), 16);
+    const int64_t from = head.unseen(first);
+    const int64_t columns = round_up(head.seen(first, queries), 16) - from;
     products.scores(first, queries);
     products.d_scores(first, queries);
     for (int64_t i = 0; i < queries; i++) {
+      const int64_t at = i * stride + from;
       bias.go_to(first + i);
-      gradient_row(s.scores + i * stride, s.d_scores + i * stride, lse[first + i],
-                   random.draws() ? random.draw(first + i) : nullptr, call, s, columns,
-                   products.weights(i), products.score_gradients(i));
+      gradient_row(s.scores + at, s.d_scores + at, lse[first + i],
+                   random.draws() ? random.draw(first + i) + from : nullptr, call, s, from, columns,
+                   products.weights(i) + from, products.score_gradients(i) + from);
     }
     products.key_gradients(first, queries);
     products.query_gradients(first, queries);

@@ -3,6 +3,7 @@
 // time. Only the files of attention use it.
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 
@@ -14,7 +15,8 @@
 
 namespace tutti::kernel {
 
-/// Queries of a block: their scores against a whole segment stay in the second-level cache.
+/// Queries of a block: their scores against a whole segment stay in the second-level cache. Keys
+/// that a window hides are left out by so many, which is a multiple of what products are made of.
 constexpr int64_t kAttentionBlock = 48;
 
 /// The tensors of one call of attention(), attention_gradient() or cached_attention(); those that
@@ -71,7 +73,15 @@ class AttentionHead {
   int64_t columns() const { return round_up(keys_, 16); }
   /// How many of the first keys a block of `queries` queries from `first` on may see.
   int64_t seen(int64_t first, int64_t queries) const {
-    return call_.shape.causal ? before() + first + queries : keys_;
+    const int64_t window = call_.shape.window;
+    if (call_.shape.causal) return before() + first + queries;
+    return window == 0 ? keys_ : std::min(keys_, first + queries + window - 1);
+  }
+  /// How many of those no query from `first` on sees, in whole blocks.
+  int64_t unseen(int64_t first) const {
+    const int64_t window = call_.shape.window;
+    if (window == 0) return 0;
+    return std::max<int64_t>(0, before() + first - window + 1) / kAttentionBlock * kAttentionBlock;
   }
   /// Elements from one token to the next, of q and o, and of k and v.
   int64_t token_stride() const { return token_stride_; }

@@ -19,7 +19,8 @@ AttentionShape shape_of(const CachedAttention& shape) {
           .dim = shape.dim,
           .type = shape.type,
           .kv_heads = shape.kv_heads,
-          .causal = true};
+          .causal = true,
+          .window = shape.window};
 }
 
 }  // namespace

@@ -20,6 +20,7 @@ struct CachedAttention {
   int64_t capacity = 0;          // heads / kv_heads heads of q
   ir::ElementType type = ir::ElementType::f32;  // of all four tensors: f32 or bf16
   float scale = 1;
+  int64_t window = 0;  // places, up to its own, to which a token attends; 0: all
 };
 
 struct CachedAttentionInputs {

@@ -48,10 +48,10 @@ std::vector<Array> evaluate(const Operation& op, Operands in, Evaluation& evalua
 }  // namespace
 
 /// (q [rows, length, heads * dim], k and v [rows, length, kv_heads * dim], segment[, key, sample,
-/// position]) {heads, kv_heads, causal, scale, rate, site, max_segment} -> o [rows, length, heads *
-/// dim], and lse [rows, heads, length], the logarithm of the sum of e^(scale q k^T), in the type of
-/// statistics; see op/rules/attention.h. Rate 0 iff there are four operands. `max_segment` is the
-/// length of the longest segment that a kernel must hold; kernels check it when they run.
+/// position]) {heads, kv_heads, causal, window, scale, rate, site, max_segment} -> o [rows, length,
+/// heads * dim], and lse [rows, heads, length], the logarithm of the sum of e^(scale q k^T), in the
+/// type of statistics; see op/rules/attention.h. Rate 0 iff there are four operands. `max_segment`
+/// is the length of the longest segment that a kernel must hold; kernels check it when they run.
 OpDef attention() {
   return {
       .name = "tutti.attention",

@@ -1,19 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "op/catalogue.h"
+#include "op/rules/attention.h"
 #include "op/rules/fused.h"
 
 namespace tutti::op {
 namespace {
 
 struct Sizes {
-  int64_t rows, length, heads, dim, kv_heads, capacity;
+  int64_t rows, length, heads, dim, kv_heads, capacity, window;
 
   int64_t group() const { return heads / kv_heads; }
 };
 
 Sizes sizes_of(const Operation& op) {
   const Shape &q = op.operand_type(0).shape, &keys = op.operand_type(1).shape;
-  return {q[0], q[1], q[2], q[3], keys[1], keys[2]};
+  return {q[0], q[1], q[2], q[3], keys[1], keys[2], attention_window(op, 8)};
 }
 
 std::vector<Type> infer(const Operation& op) {
@@ -48,7 +49,8 @@ std::vector<Array> evaluate(const Operation& op, Operands in, Evaluation& evalua
     for (int64_t t = 0; t < s.length; t++) {
       const int64_t at = ((row * s.length + t) * s.heads + head) * s.dim;
       std::vector<double> scores;
-      for (int64_t place = kept; place <= kept + first + t; place++) {
+      const int64_t from = s.window > 0 ? std::max<int64_t>(0, first + t - s.window + 1) : 0;
+      for (int64_t place = kept + from; place <= kept + first + t; place++) {
         double score = 0;
         for (int64_t d = 0; d < s.dim; d++) score += q.f(at + d) * keys.f(place * s.dim + d);
         scores.push_back(score * scale);
@@ -58,7 +60,8 @@ std::vector<Array> evaluate(const Operation& op, Operands in, Evaluation& evalua
       for (double& score : scores) sum += score = std::exp(score - largest);
       for (size_t j = 0; j < scores.size(); j++)
         for (int64_t d = 0; d < s.dim; d++)
-          o.f(at + d) += scores[j] / sum * values.f((kept + static_cast<int64_t>(j)) * s.dim + d);
+          o.f(at + d) +=
+              scores[j] / sum * values.f((kept + from + static_cast<int64_t>(j)) * s.dim + d);
     }
   });
   return {std::move(o)};
@@ -71,7 +74,11 @@ Value visible_places(Builder& b, const Operation& op, const Sizes& s) {
   first = minimum(b, first, constant_like(b, first, static_cast<double>(s.capacity - s.length)));
   const Type places = first->type.with(Shape{s.rows, s.length, s.capacity});
   Value last = add(b, broadcast_in_dim(b, first, places.shape, {0}), iota(b, places, 1));
-  return compare(b, "LE", iota(b, places, 2), last);
+  Value distance = subtract(b, last, iota(b, places, 2));
+  Value visible = compare(b, "GE", distance, zeros_like(b, distance));
+  if (s.window == 0) return visible;
+  Value window = constant_like(b, distance, static_cast<double>(s.window));
+  return b.one("stablehlo.and", {visible, compare(b, "LT", distance, window)});
 }
 
 std::vector<Value> decompose(Builder& b, const Operation& op) {
@@ -93,10 +100,11 @@ std::vector<Value> decompose(Builder& b, const Operation& op) {
 }  // namespace
 
 /// (q [rows, length, heads, dim], keys and values [rows, kv_heads, capacity, dim], first i32
-/// [rows]) {scale} -> o [rows, length, heads, dim]: causal attention of new tokens to all tokens of
-/// their row, whose keys and values are kept. The new tokens of a row are at the places from
-/// `first` on, which is clamped as dynamic_update_slice clamps it, and each attends to the places
-/// up to its own. Each head of keys serves `heads / kv_heads` heads of q that follow one another.
+/// [rows]) {scale[, window]} -> o [rows, length, heads, dim]: causal attention of new tokens to all
+/// tokens of their row, whose keys and values are kept. The new tokens of a row are at the places
+/// from `first` on, which is clamped as dynamic_update_slice clamps it, and each attends to the
+/// places up to its own, where there is a window to so many of them at most. Each head of keys
+/// serves `heads / kv_heads` heads of q that follow one another.
 OpDef cached_attention() {
   return {
       .name = "tutti.cached_attention",

@@ -147,6 +147,10 @@ TEST_P(CpuFused, CachedAttention) {
     expect_operation("tutti.cached_attention",
                      {random(activation({2, length, 6, 20})), random(kept), random(kept), first},
                      attributes({{"scale", float_attribute(0.3)}}));
+    expect_operation(
+        "tutti.cached_attention",
+        {random(activation({2, length, 6, 20})), random(kept), random(kept), first},
+        attributes({{"scale", float_attribute(0.3)}, {"window", ir::int_attribute(13)}}));
   }
   // Places that are clamped.
   Array first(ints({2}));

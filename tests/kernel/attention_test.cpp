@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kernel/attention.h"
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -109,7 +110,8 @@ struct Result {
 bool attends(const Case& c, size_t query, size_t key) {
   const std::vector<int32_t>& segment = c.tokens.segment;
   return segment[key] > 0 && segment[key] == std::abs(segment[query]) &&
-         (!c.shape.causal || key <= query);
+         (!c.shape.causal || key <= query) &&
+         (c.shape.window == 0 || std::abs(int64_t(query) - int64_t(key)) < c.shape.window);
 }
 
 // What dropout multiplies the probability by.
@@ -352,6 +354,21 @@ TEST(CausalAttention, PackedDocumentsHaveTheBitsOfEachAlone) {
     EXPECT_EQ(part(whole.dk, narrow), single.dk);
     EXPECT_EQ(part(whole.dv, narrow), single.dv);
   }
+}
+
+// Keys beyond a window of each side or, where it is causal, before it; some queries see nothing.
+TEST(AttentionWindow, PackedRowsAndSharedKeys) {
+  Tokens tokens;
+  tokens.add(-1, 20).add(1, 170).add(2, 1).add(3, 49).add(-3, 60).add(0, 7).add(4, 270);
+  for (const ElementType type : {ElementType::f32, ElementType::bf16})
+    for (const bool is_causal : {true, false})
+      for (const int64_t window : {1, 2, 17, 48, 65, 1000}) {
+        SCOPED_TRACE(fmt::format("{} {}", is_causal, window));
+        Case c = causal(make_case(1, 4, 32, type, window == 17 ? 0.1 : 0, tokens), 2);
+        c.shape.causal = is_causal;
+        c.shape.window = window;
+        check_attention(c);
+      }
 }
 
 TEST(AttentionLengths, BertBaseHeads) {

@@ -38,3 +38,20 @@ func.func @gradient(%q: tensor<1x2x2x3xf64>, %keys: tensor<1x1x4x3xf64>, %values
   %o = tutti.cached_attention %q, %keys, %values, %first {scale = 0.5 : f64} : (tensor<1x2x2x3xf64>, tensor<1x1x4x3xf64>, tensor<1x1x4x3xf64>, tensor<1xi32>) -> tensor<1x2x2x3xf64>
   return %o : tensor<1x2x2x3xf64>
 }
+
+// A token sees itself and the one before it. The values are numpy's.
+func.func @window() {
+  %q = stablehlo.constant dense<[[[[-1.746, 0.757, -0.845], [0.779, 0.131, -1.537]], [[1.249, 1.442, -0.066], [-0.274, -0.16, -0.975]]]]> : tensor<1x2x2x3xf64>
+  %keys = stablehlo.constant dense<[[[[1.099, -0.543, -0.051], [-0.793, -0.626, -1.278], [1.257, -0.154, 0.966], [0.013, -0.694, -0.327], [-0.56, 0.008, -0.375]]]]> : tensor<1x1x5x3xf64>
+  %values = stablehlo.constant dense<[[[[-0.3, -1.379, -0.807], [1.654, -0.671, -1.054], [0.337, 1.407, -1.454], [-0.209, -0.632, -1.761], [0.735, -0.023, 0.071]]]]> : tensor<1x1x5x3xf64>
+  %first = stablehlo.constant dense<2> : tensor<1xi32>
+  %o = tutti.cached_attention %q, %keys, %values, %first {scale = 0.5 : f64, window = 2 : i64} : (tensor<1x2x2x3xf64>, tensor<1x1x5x3xf64>, tensor<1x1x5x3xf64>, tensor<1xi32>) -> tensor<1x2x2x3xf64>
+  check.expect_almost_eq_const %o, dense<[[[[1.5594152819734592, -0.5217615458928232, -1.0827273251409388], [1.2719992079114126, -0.06826830223228203, -1.1700215010139976]], [[0.2030369485708366, 0.906724062520029, -1.5293235472321487], [-0.04481765709094482, -0.018872166315817784, -1.6686850196463736]]]]> : tensor<1x2x2x3xf64>, tolerance = 1.0e-12 : f64
+  return
+}
+
+func.func @gradient_window(%q: tensor<1x2x2x3xf64>, %keys: tensor<1x1x5x3xf64>, %values: tensor<1x1x5x3xf64>) -> tensor<1x2x2x3xf64> {
+  %first = stablehlo.constant dense<2> : tensor<1xi32>
+  %o = tutti.cached_attention %q, %keys, %values, %first {scale = 0.5 : f64, window = 2 : i64} : (tensor<1x2x2x3xf64>, tensor<1x1x5x3xf64>, tensor<1x1x5x3xf64>, tensor<1xi32>) -> tensor<1x2x2x3xf64>
+  return %o : tensor<1x2x2x3xf64>
+}

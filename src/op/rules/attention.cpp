@@ -29,8 +29,21 @@ AttentionSizes attention_sizes(const Operation& op, size_t q) {
              scale);
   const int64_t longest = op.int_attribute("max_segment");
   constraint(op, longest >= 1, label(op, 4), "max_segment is {}, expected at least 1", longest);
-  return {
-      type.dim(0), type.dim(1), heads, dim, scale, kv_heads, op.bool_attribute("causal", false)};
+  return {type.dim(0),
+          type.dim(1),
+          heads,
+          dim,
+          scale,
+          kv_heads,
+          op.bool_attribute("causal", false),
+          attention_window(op, 4)};
+}
+
+int64_t attention_window(const Operation& op, int number) {
+  if (!op.attributes.find("window")) return 0;
+  const int64_t window = op.int_attribute("window");
+  constraint(op, window >= 1, label(op, number), "window is {}, expected at least 1", window);
+  return window;
 }
 
 Type attention_lse_type(const Operation& op, size_t q) {
@@ -64,8 +77,10 @@ AttentionElements::AttentionElements(const AttentionSizes& sizes, const Dropout&
 std::span<const int64_t> AttentionElements::keys(int64_t row, int64_t query) const {
   const int64_t id = segment_.i(row * sizes_.length + query);
   const std::vector<int64_t>& all = keys_[static_cast<size_t>(row)].at(std::abs(id));
-  if (!sizes_.causal) return all;
-  return {all.begin(), std::upper_bound(all.begin(), all.end(), query)};
+  const int64_t window = sizes_.window > 0 ? sizes_.window : sizes_.length;
+  const int64_t last = sizes_.causal ? query : query + window - 1;
+  return {std::upper_bound(all.begin(), all.end(), query - window),
+          std::upper_bound(all.begin(), all.end(), last)};
 }
 
 double AttentionElements::score(int64_t row, int64_t head, int64_t query, int64_t key) const {

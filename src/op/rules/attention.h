@@ -2,9 +2,10 @@
 // Attention over segments: what tutti.attention and tutti.attention_gradient share.
 //   P = softmax(scale q k^T) over the keys that a query attends to, D = dropout(P), o = D v
 // Query i attends to key j of its row iff segment[j] > 0 and segment[j] == |segment[i]| and, where
-// attention is causal, j <= i. So a token of negative segment attends to the others of its segment
-// but is never attended to, and 0 is filler. Queries that attend to no key get zeros. Each head of
-// k and v serves `heads / kv_heads` heads of q that follow one another.
+// attention is causal, j <= i, and where it has a window, |i - j| < window. So a token of negative
+// segment attends to the others of its segment but is never attended to, and 0 is filler. Queries
+// that attend to no key get zeros. Each head of k and v serves `heads / kv_heads` heads of q that
+// follow one another.
 #pragma once
 
 #include "op/rules/dropout_mask.h"
@@ -16,14 +17,18 @@ struct AttentionSizes {
   double scale;
   int64_t kv_heads;
   bool causal;
+  int64_t window;  // 0: none
 
   int64_t group() const { return heads / kv_heads; }
 };
 
-/// Reads `heads`, `kv_heads` (as many as heads if absent), `causal` (false if absent), `scale` and
-/// `max_segment`, and checks the constraints of q, k and v, which are the operands from `q` on.
-/// Violations name `<op>_c1` to `<op>_c4`.
+/// Reads `heads`, `kv_heads` (as many as heads if absent), `causal` (false if absent), `window`
+/// (none if absent), `scale` and `max_segment`, and checks the constraints of q, k and v, which are
+/// the operands from `q` on. Violations name `<op>_c1` to `<op>_c4`.
 AttentionSizes attention_sizes(const Operation& op, size_t q);
+/// The window of an attention, at least 1, or 0 if it has none. Violations name constraint
+/// `number` of the op.
+int64_t attention_window(const Operation& op, int number);
 /// The type [rows, heads, length] of the logarithms of the sums of exponentials.
 Type attention_lse_type(const Operation& op, size_t q);
 /// Checks the type of `segment`, i32 [rows, length], and with dropout the types of key, sample and

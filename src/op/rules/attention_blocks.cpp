@@ -67,9 +67,14 @@ class BlockAttention {
     Value of_key = broadcast_in_dim(b, segment_, shape, {0, 3});
     Value belongs = logical_and(b, compare(b, "EQ", of_key, of_query(absolute(b, tokens.segment))),
                                 compare(b, "GT", of_key, zeros_like(b, of_key)));
-    if (sizes_.causal) {
-      Value places = iota(b, Type::tensor(ElementType::i32, shape), 3);
-      belongs = logical_and(b, belongs, compare(b, "GE", of_query(tokens.place), places));
+    Value places = iota(b, Type::tensor(ElementType::i32, shape), 3);
+    Value distance = subtract(b, of_query(tokens.place), places);
+    if (sizes_.causal)
+      belongs = logical_and(b, belongs, compare(b, "GE", distance, zeros_like(b, distance)));
+    if (sizes_.window > 0) {
+      if (!sizes_.causal) distance = absolute(b, distance);
+      Value window = constant_like(b, distance, static_cast<double>(sizes_.window));
+      belongs = logical_and(b, belongs, compare(b, "LT", distance, window));
     }
     return select(b, belongs, scale(b, scores, sizes_.scale), constant_like(b, scores, -INFINITY));
   }

@@ -23,7 +23,8 @@ struct Attention {
              .max_segment = l.op.int_attribute("max_segment"),
              .type = type.element,
              .kv_heads = l.op.int_attribute("kv_heads", heads),
-             .causal = l.op.bool_attribute("causal", false)};
+             .causal = l.op.bool_attribute("causal", false),
+             .window = l.op.int_attribute("window", 0)};
   }
 
   kernel::AttentionProblem in(const Frame& f) const {

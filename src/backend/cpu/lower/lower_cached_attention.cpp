@@ -14,7 +14,8 @@ kernel::CachedAttention shape_of(const Lowering& l) {
           .kv_heads = keys.dim(1),
           .capacity = keys.dim(2),
           .type = q.element,
-          .scale = static_cast<float>(l.op.float_attribute("scale"))};
+          .scale = static_cast<float>(l.op.float_attribute("scale")),
+          .window = l.op.int_attribute("window", 0)};
 }
 
 Run lower_cached_attention(Lowering& l) {
