@@ -53,6 +53,20 @@ constexpr Activation kGeluTanh = {
     },
 };
 
+constexpr Activation kSilu = {
+    [](double u) { return u / (1 + std::exp(-u)); },
+    [](double u) {
+      const double share = 1 / (1 + std::exp(-u));
+      return share * (1 + u * (1 - share));
+    },
+    [](Builder& b, Value u) { return multiply(b, u, b.one("stablehlo.logistic", {u})); },
+    [](Builder& b, Value u) {
+      Value share = b.one("stablehlo.logistic", {u});
+      Value rest = subtract(b, constant_like(b, share, 1), share);
+      return multiply(b, share, shift(b, multiply(b, u, rest), 1));
+    },
+};
+
 constexpr Activation kRelu = {
     [](double u) { return u < 0 ? 0 : u; },
     [](double u) { return u > 0 ? 1.0 : 0.0; },
@@ -81,6 +95,14 @@ const Activation& gelu_of(const Operation& op) {
   constraint(op, approximate == "none" || approximate == "tanh", label(op, 3),
              "approximate is \"{}\", expected \"none\" or \"tanh\"", escaped(approximate));
   return approximate == "tanh" ? kGeluTanh : kGelu;
+}
+
+const Activation& gate_of(const Operation& op, int number) {
+  if (!op.attributes.find("activation")) return kSilu;
+  const std::string name = op.string_attribute("activation");
+  constraint(op, name == "silu" || name == "gelu" || name == "gelu_tanh", label(op, number),
+             "activation is \"{}\", expected \"silu\", \"gelu\" or \"gelu_tanh\"", escaped(name));
+  return name == "silu" ? kSilu : name == "gelu" ? kGelu : kGeluTanh;
 }
 
 const Activation& relu_of(const Operation&) {

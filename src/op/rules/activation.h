@@ -18,6 +18,9 @@ struct Activation {
 /// u (1 + erf(u / sqrt(2))) / 2. If the attribute `approximate` is "tanh" instead of "none", then
 /// tanh(sqrt(2 / pi) (u + 0.044715 u^3)) replaces the erf.
 const Activation& gelu_of(const Operation& op);
+/// Of a gated op's attribute `activation`: "gelu" or "gelu_tanh", or "silu", u sigmoid(u), which it
+/// is where it is absent. Violations name constraint `number` of the op.
+const Activation& gate_of(const Operation& op, int number);
 /// max(u, 0); its slope at 0 is 0.
 const Activation& relu_of(const Operation& op);
 

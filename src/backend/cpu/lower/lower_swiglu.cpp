@@ -27,16 +27,22 @@ Run lower_swiglu_gradient(Lowering& l) {
   };
 }
 
+/// The kernel is of one activation; others are decomposed.
+bool takes_silu(const ir::Operation& op) {
+  const ir::Attribute* activation = op.attributes.find("activation");
+  return takes_activation(op) && (!activation || op.string_attribute("activation") == "silu");
+}
+
 }  // namespace
 
 std::vector<Rule> swiglu_rules() {
   return {{.op = "tutti.swiglu",
            .lower = lower_swiglu,
-           .supports = takes_activation,
+           .supports = takes_silu,
            .in_place = {kAnyOperand}},
           {.op = "tutti.swiglu_gradient",
            .lower = lower_swiglu_gradient,
-           .supports = takes_activation,
+           .supports = takes_silu,
            .in_place = {1, 2}}};
 }
 
