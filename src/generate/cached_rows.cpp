@@ -48,10 +48,9 @@ void CachedRows::check_tokens(std::span<const std::vector<int32_t>> tokens) cons
   check(tokens.size() == rows(), "tokens for {} of {} rows", tokens.size(), rows());
   for (size_t row = 0; row < rows(); row++) {
     const size_t length = ids_[row].size() + tokens[row].size();
-    if (const int64_t most = model.window.value_or(model.positions);
-        static_cast<int64_t>(length) > most)
-      user_error("generation: found {} tokens, expected at most the model's {} {}", length, most,
-                 model.window ? "tokens of sliding_window" : "positions");
+    if (static_cast<int64_t>(length) > model.positions)
+      user_error("generation: found {} tokens, expected at most the model's {} positions", length,
+                 model.positions);
     for (const int32_t id : tokens[row])
       if (id < 0 || id >= model.vocabulary_size)
         user_error("generation: found the token id {}, but the model's embedding has {} rows", id,

@@ -51,28 +51,9 @@ void write(Writing& writing, size_t row, int32_t id, const Settings& settings,
   if (writing.stops.found()) writing.end(Ending::stop);
 }
 
-/// Checks that a prompt's text does not grow beyond the window: what follows would not be what the
-/// model means, and an error in the middle of many texts would lose them all.
-void expect_window(const model::Model& model, int64_t prompt, const Settings& settings,
-                   std::string_view where) {
-  if (!model.window) return;
-  const int64_t window = *model.window,
-                most = std::min(prompt + settings.max_new_tokens, model.positions);
-  if (most <= window) return;
-  const std::string way = prompt < window
-                              ? fmt::format("give --max_new_tokens {} at most", window - prompt)
-                              : fmt::format("expected a prompt of fewer than {} tokens", window);
-  user_error(
-      "{}: found a prompt of {} tokens and up to {} new ones, but the model's attention sees a "
-      "sliding_window of {}, and Tutti implements attention to the whole text, which is the same "
-      "up to that length only; {}",
-      where, prompt, settings.max_new_tokens, window, way);
-}
-
 }  // namespace
 
-void Continuer::expect_prompt(std::span<const int32_t> prompt, const Settings& settings,
-                              std::string_view where) const {
+void Continuer::expect_prompt(std::span<const int32_t> prompt, std::string_view where) const {
   if (prompt.empty())
     user_error("{}: found no token, expected a prompt of at least one: the tokenizer adds none",
                where);
@@ -80,7 +61,6 @@ void Continuer::expect_prompt(std::span<const int32_t> prompt, const Settings& s
   if (static_cast<int64_t>(prompt.size()) >= positions)
     user_error("{}: found {} tokens, expected fewer than the model's {} positions", where,
                prompt.size(), positions);
-  expect_window(model_.model(), static_cast<int64_t>(prompt.size()), settings, where);
   for (const int32_t id : prompt)
     if (id < 0 || id >= model_.model().vocabulary_size)
       user_error("{}: found the token {}, but the model's embedding has {} rows", where, id,
@@ -91,7 +71,7 @@ std::vector<Continuation> Continuer::run(std::span<const std::vector<int32_t>> p
                                          const Settings& settings, uint32_t first_sequence,
                                          const Progress& progress) {
   for (size_t i = 0; i < prompts.size(); i++)
-    expect_prompt(prompts[i], settings, fmt::format("prompt {}", i));
+    expect_prompt(prompts[i], fmt::format("prompt {}", i));
   if (settings.max_new_tokens == 0) return std::vector<Continuation>(prompts.size());
   CachedRows rows(model_, prompts.size());
   return extend(rows, prompts, rows.append(prompts), settings, first_sequence, progress);
@@ -100,7 +80,7 @@ std::vector<Continuation> Continuer::run(std::span<const std::vector<int32_t>> p
 Continuation Continuer::run_in(CachedRows& rows, std::span<const int32_t> prompt,
                                const Settings& settings, uint32_t sequence,
                                const Progress& progress) {
-  expect_prompt(prompt, settings, "the prompt");
+  expect_prompt(prompt, "the prompt");
   if (settings.max_new_tokens == 0) return {};
   const std::vector<int32_t> ids(prompt.begin(), prompt.end());
   return extend(rows, {&ids, 1}, rows.replace(ids), settings, sequence, progress)[0];

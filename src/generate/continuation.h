@@ -37,10 +37,9 @@ class Continuer {
       : model_(model), tokenizer_(tokenizer) {}
 
   /// Throws the UserError of a prompt that cannot be continued: one without tokens, with ids that
-  /// the model does not have, that leaves no position for another token, or whose continuation may
-  /// grow beyond the model's window of attention. `where` names it.
-  void expect_prompt(std::span<const int32_t> prompt, const Settings& settings,
-                     std::string_view where) const;
+  /// the model does not have, or that leaves no position for another token. `where`
+  /// names it.
+  void expect_prompt(std::span<const int32_t> prompt, std::string_view where) const;
 
   /// Continues prompts of at least one token each, together; each becomes what it would alone.
   /// The first is the sequence of that number for what is drawn. Prompts are checked as by

@@ -24,6 +24,7 @@ constexpr std::string_view kGgufKnownKeys[] = {"attention.head_count",
                                                "attention.layer_norm_rms_epsilon",
                                                "attention.causal",
                                                "attention.sliding_window",
+                                               "attention.sliding_window_pattern",
                                                "block_count",
                                                "context_length",
                                                "embedding_length",
@@ -32,6 +33,7 @@ constexpr std::string_view kGgufKnownKeys[] = {"attention.head_count",
                                                "feed_forward_length",
                                                "rope.dimension_count",
                                                "rope.freq_base",
+                                               "rope.freq_base_swa",
                                                "rope.scaling.factor",
                                                "rope.scaling.type",
                                                "vocab_size",
@@ -153,12 +155,40 @@ class GgufReader {
     if (window == 0) return;
     config["sliding_window"] = window;
     if (architecture_ == GgufArchitecture::llama) return;
+    if (architecture_ == GgufArchitecture::gemma3) {
+      config["sliding_window_pattern"] = integer("attention.sliding_window_pattern", 6);
+      return;
+    }
     config["use_sliding_window"] = true;
     config["max_window_layers"] = 0;
   }
 
+  /// The names that transformers has for a decoder's architecture.
+  GgufJson names() const {
+    switch (architecture_) {
+      case GgufArchitecture::llama:
+        return {{"architectures", {"LlamaForCausalLM"}}, {"model_type", "llama"}};
+      case GgufArchitecture::qwen2:
+        return {{"architectures", {"Qwen2ForCausalLM"}}, {"model_type", "qwen2"}};
+      case GgufArchitecture::gemma3:
+        return {{"architectures", {"Gemma3ForCausalLM"}}, {"model_type", "gemma3_text"}};
+      default:
+        return {{"architectures", {"Qwen3ForCausalLM"}}, {"model_type", "qwen3"}};
+    }
+  }
+
+  /// The members of Gemma 3 alone.
+  void add_gemma3(GgufJson& config, int64_t head_dim) const {
+    constexpr int64_t kLargestLayers = 62;  // which llama.cpp knows its scale by
+    config["hidden_activation"] = "gelu_pytorch_tanh";
+    config["query_pre_attn_scalar"] =
+        integer("block_count") == kLargestLayers
+            ? integer("embedding_length") / integer("attention.head_count")
+            : head_dim;
+    config["rope_local_base_freq"] = number("rope.freq_base_swa", 10000.0);
+  }
+
   GgufJson decoder() const {
-    const std::string type(gguf_name_of(architecture_));
     const bool is_llama = architecture_ == GgufArchitecture::llama;
     const int64_t hidden = integer("embedding_length"), heads = integer("attention.head_count");
     if (heads < 1)
@@ -168,17 +198,17 @@ class GgufReader {
     if (integer("attention.value_length", head_dim) != head_dim)
       user_error("{}: key {}: found {}, expected the {} of attention.key_length", where_,
                  key("attention.value_length"), integer("attention.value_length"), head_dim);
-    GgufJson config = {{"architectures",
-                        {is_llama                                   ? "LlamaForCausalLM"
-                         : architecture_ == GgufArchitecture::qwen2 ? "Qwen2ForCausalLM"
-                                                                    : "Qwen3ForCausalLM"}},
-                       {"model_type", type}};
+    const bool is_gemma = architecture_ == GgufArchitecture::gemma3;
+    GgufJson config = names();
     const bool biased = file_.find("blk.0.attn_q.bias");
     if (architecture_ != GgufArchitecture::qwen2) config["attention_bias"] = biased;
     add_ids(config);
     if (has("attention.key_length") || architecture_ == GgufArchitecture::qwen3)
       config["head_dim"] = head_dim;
-    config["hidden_act"] = "silu";
+    if (is_gemma)
+      add_gemma3(config, head_dim);
+    else
+      config["hidden_act"] = "silu";
     config["hidden_size"] = hidden;
     config["intermediate_size"] = integer("feed_forward_length");
     config["max_position_embeddings"] = integer("context_length");

@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // The keys of a GGUF file that say what a config.json says.
+#include <algorithm>
+#include <cmath>
 #include <nlohmann/json.hpp>
 
+#include "base/error.h"
 #include "model/decoder.h"
 #include "model/gguf_config.h"
 #include "model/gguf_rotary.h"
@@ -45,6 +48,57 @@ class GgufConfigKeys {
   std::string prefix_;
 };
 
+/// How many layers are between two without a window, and one of these: 0 where no number tells it.
+int64_t window_pattern(const std::vector<DecoderLayer>& layers) {
+  const auto slides = [&](size_t i) {
+    return layers[i].window || layers[i].positions == DecoderLayer::Positions::local_rotary;
+  };
+  size_t pattern = 1;
+  while (pattern <= layers.size() && slides(pattern - 1)) pattern++;
+  for (size_t i = 0; i < layers.size(); i++)
+    if (slides(i) == ((i + 1) % pattern == 0)) return 0;
+  return static_cast<int64_t>(pattern);
+}
+
+/// The keys of windows.
+void add_windows(GgufConfigKeys& keys, GgufArchitecture architecture, const DecoderConfig& config,
+                 std::string_view where) {
+  const auto windowed = static_cast<size_t>(
+      std::count_if(config.layers.begin(), config.layers.end(),
+                    [](const DecoderLayer& layer) { return layer.window.has_value(); }));
+  const auto window = [&] { keys.count("attention.sliding_window", *config.layers[0].window); };
+  if (architecture != GgufArchitecture::gemma3) {
+    if (windowed == config.layers.size()) return window();
+    if (windowed == 0) return;
+    user_error(
+        "{}: layer_types: {} of {} layers have a window, expected all or none: GGUF files of {} "
+        "have no place for windows of some layers",
+        where, windowed, config.layers.size(), gguf_name_of(architecture));
+  }
+  const int64_t pattern = window_pattern(config.layers);
+  if (pattern < 2)
+    user_error(
+        "{}: layer_types: found windows in no regular order, expected one layer without a "
+        "window after every few with one, as GGUF files of gemma3 have them",
+        where);
+  keys.count("attention.sliding_window",
+             config.layers[0].window.value_or(config.max_position_embeddings));
+  if (pattern != 6) keys.count("attention.sliding_window_pattern", pattern);
+}
+
+/// What gemma3 has besides: its scale of scores is that of head_dim, or in its largest model of
+/// hidden_size / num_attention_heads.
+void add_gemma3_keys(GgufConfigKeys& keys, const DecoderConfig& config, std::string_view where) {
+  const double scale = config.attention_scale.value_or(0);
+  if (std::fabs(scale * std::sqrt(static_cast<double>(config.head_dim)) - 1) > 1e-6)
+    user_error(
+        "{}: query_pre_attn_scalar is {:.6g}, expected head_dim {}: GGUF files of gemma3 have "
+        "no place for another",
+        where, 1 / (scale * scale), config.head_dim);
+  if (config.local_rotary.theta != 10000)
+    keys.number("rope.freq_base_swa", config.local_rotary.theta);
+}
+
 }  // namespace
 
 format::GgufKeys gguf_config_keys(GgufArchitecture architecture, const nlohmann::json& json,
@@ -63,7 +117,8 @@ format::GgufKeys gguf_config_keys(GgufArchitecture architecture, const nlohmann:
     keys.text("rope.scaling.type", "linear");
     keys.number("rope.scaling.factor", config.rotary.factor);
   }
-  if (config.window) keys.count("attention.sliding_window", *config.window);
+  add_windows(keys, architecture, config, where);
+  if (architecture == GgufArchitecture::gemma3) add_gemma3_keys(keys, config, where);
   keys.number("rope.freq_base", config.rotary.theta);
   keys.number("attention.layer_norm_rms_epsilon", config.rms_norm_eps);
   const bool own_head_dim = json.contains("head_dim") && !json["head_dim"].is_null();

@@ -9,7 +9,7 @@
 namespace tutti::model {
 namespace {
 
-constexpr std::string_view kGgufArchitectures[] = {"llama", "qwen2", "qwen3", "gpt2"};
+constexpr std::string_view kGgufArchitectures[] = {"llama", "qwen2", "qwen3", "gemma3", "gpt2"};
 
 /// A module of a layer or beside them, without ".weight" and ".bias".
 struct GgufModule {
@@ -26,6 +26,11 @@ constexpr GgufModule kDecoderLayer[] = {
     {"attn_k_norm", "self_attn.k_norm"},  {"ffn_norm", "post_attention_layernorm"},
     {"ffn_gate", "mlp.gate_proj"},        {"ffn_up", "mlp.up_proj"},
     {"ffn_down", "mlp.down_proj"}};
+/// Where what attention and feed forward make is normalised too.
+constexpr GgufModule kGemma3Norms[] = {{"attn_norm", "input_layernorm"},
+                                       {"post_attention_norm", "post_attention_layernorm"},
+                                       {"ffn_norm", "pre_feedforward_layernorm"},
+                                       {"post_ffw_norm", "post_feedforward_layernorm"}};
 constexpr GgufModule kGpt2Modules[] = {{"token_embd", "transformer.wte"},
                                        {"position_embd", "transformer.wpe"},
                                        {"output_norm", "transformer.ln_f"},
@@ -60,6 +65,7 @@ GgufArchitecture gguf_architecture(std::string_view name, std::string_view where
 
 GgufArchitecture gguf_architecture_of(std::string_view type, std::string_view where) {
   if (type == "mistral") return GgufArchitecture::llama;  // the same network
+  if (type == "gemma3_text") return GgufArchitecture::gemma3;
   const auto found = std::find(std::begin(kGgufArchitectures), std::end(kGgufArchitectures), type);
   if (found == std::end(kGgufArchitectures))
     user_error("{}: model_type is \"{}\", expected a decoder: GGUF files of others are not written",
@@ -68,13 +74,15 @@ GgufArchitecture gguf_architecture_of(std::string_view type, std::string_view wh
 }
 
 std::vector<GgufTensorName> gguf_tensor_names(GgufArchitecture architecture, int64_t layers) {
-  const bool is_gpt2 = architecture == GgufArchitecture::gpt2;
+  const bool is_gpt2 = architecture == GgufArchitecture::gpt2,
+             is_gemma = architecture == GgufArchitecture::gemma3;
   std::vector<GgufTensorName> names;
   const auto add = [&](const GgufModule& module, const std::string& gguf, const std::string& ours) {
     for (const bool is_bias : {false, true}) {
       const char* part = is_bias ? ".bias" : ".weight";
       names.push_back({gguf + module.gguf + part, ours + module.ours + part,
-                       order_of(architecture, module, is_bias)});
+                       order_of(architecture, module, is_bias),
+                       is_gemma && std::string_view(module.gguf).ends_with("norm")});
     }
   };
   const auto add_all = [&](const auto& modules, const auto& layer, const char* prefix) {
@@ -83,10 +91,17 @@ std::vector<GgufTensorName> gguf_tensor_names(GgufArchitecture architecture, int
       for (const GgufModule& module : layer)
         add(module, fmt::format("blk.{}.", index), fmt::format("{}{}.", prefix, index));
   };
+  std::vector<GgufModule> decoder_layer(std::begin(kDecoderLayer), std::end(kDecoderLayer));
+  if (is_gemma) {
+    std::erase_if(decoder_layer, [](const GgufModule& module) {
+      return std::string_view(module.ours).ends_with("layernorm");
+    });
+    decoder_layer.insert(decoder_layer.end(), std::begin(kGemma3Norms), std::end(kGemma3Norms));
+  }
   if (is_gpt2)
     add_all(kGpt2Modules, kGpt2Layer, "transformer.h.");
   else
-    add_all(kDecoderModules, kDecoderLayer, "model.layers.");
+    add_all(kDecoderModules, decoder_layer, "model.layers.");
   return names;
 }
 

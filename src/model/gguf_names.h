@@ -10,7 +10,7 @@
 namespace tutti::model {
 
 /// The architectures of GGUF files that are read and written.
-enum class GgufArchitecture { llama, qwen2, qwen3, gpt2 };
+enum class GgufArchitecture { llama, qwen2, qwen3, gemma3, gpt2 };
 
 /// "llama", ...: the value of general.architecture, and the beginning of its keys.
 std::string_view gguf_name_of(GgufArchitecture architecture);
@@ -33,6 +33,7 @@ enum class GgufOrder {
 struct GgufTensorName {
   std::string gguf, ours;
   GgufOrder order = GgufOrder::same;
+  bool adds_one = false;  // the file has the values plus 1
 };
 
 /// All tensors that a model of that many layers may have.

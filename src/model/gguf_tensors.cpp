@@ -2,6 +2,7 @@
 #include "model/gguf_tensors.h"
 
 #include <algorithm>
+#include <cstring>
 #include <map>
 #include <memory>
 #include <nlohmann/json.hpp>
@@ -61,42 +62,57 @@ class GgufModelTensors {
 
   /// Whole rows of blocks may be in another order, too.
   void read_blocks(const format::TensorInfo& info, std::span<std::byte> out) const {
-    const auto& [tensor, how] = places_.at(info.name);
+    const auto& [tensor, how, adds_one] = places_.at(info.name);
+    check(!adds_one, "{}: blocks have no place for an addend", info.name);
     std::vector<std::byte> bytes(out.size());
     file_.read_blocks(*tensor, bytes);
     rearrange(how, bytes, out);
   }
 
   void read(const format::TensorInfo& info, std::span<std::byte> out) const {
-    const auto& [tensor, how] = places_.at(info.name);
+    const auto& [tensor, how, adds_one] = places_.at(info.name);
     const bool same = how.order == GgufOrder::same;
     std::vector<std::byte> other(same ? 0 : out.size());
     const std::span<std::byte> to = same ? out : std::span<std::byte>(other);
-    if (tensor->type == GgufType::f16 || tensor->type == GgufType::bf16)
+    const bool is_half = tensor->type == GgufType::f16 || tensor->type == GgufType::bf16;
+    if (is_half && !adds_one)
       file_.read(*tensor, to);
     else
       file_.read_values(*tensor, {reinterpret_cast<float*>(to.data()), to.size() / sizeof(float)});
     if (!same) rearrange(how, other, out);
+    if (!adds_one) return;
+    for (size_t at = 0; at < out.size(); at += sizeof(float)) {
+      float value = 0;
+      std::memcpy(&value, out.data() + at, sizeof(value));
+      value -= 1;
+      std::memcpy(out.data() + at, &value, sizeof(value));
+    }
   }
 
  private:
+  struct Place {
+    const format::GgufTensor* tensor;
+    Rearrangement how;
+    bool adds_one;
+  };
+
   void add(const format::GgufTensor& tensor, const GgufTensorName& name, int64_t heads,
            std::string_view where) {
     Rearrangement how = rearrangement(name.order, tensor.shape, heads, where, name.gguf);
-    const Dtype dtype = dtype_of_gguf(tensor.type);
+    const Dtype dtype = name.adds_one ? Dtype::f32 : dtype_of_gguf(tensor.type);
     how.element_bytes = format::byte_size(dtype);
     std::vector<int64_t> shape = tensor.shape;
     if (name.order == GgufOrder::transposed) std::reverse(shape.begin(), shape.end());
     const auto bytes = static_cast<uint64_t>(tensor.values()) * how.element_bytes;
-    const auto blocks =
-        how.order == GgufOrder::transposed ? std::nullopt : format::gguf_blocks_of(tensor.type);
+    const bool is_as_it_is = how.order != GgufOrder::transposed && !name.adds_one;
+    const auto blocks = is_as_it_is ? format::gguf_blocks_of(tensor.type) : std::nullopt;
     infos_.push_back({name.ours, dtype, shape, 0, bytes, blocks});
-    places_.emplace(name.ours, std::pair(&tensor, how));
+    places_.emplace(name.ours, Place{&tensor, how, name.adds_one});
   }
 
   format::GgufFile file_;
   std::vector<format::TensorInfo> infos_;
-  std::map<std::string, std::pair<const format::GgufTensor*, Rearrangement>> places_;
+  std::map<std::string, Place> places_;
 };
 
 /// The type in which a tensor is written. What the embedding holds is worth more bits than a
@@ -130,12 +146,14 @@ const format::TensorInfo& tensor_of(const Parameter& parameter,
 
 /// A tensor's values as float32, in the order of GGUF files.
 std::vector<float> gguf_values(const format::ShardedTensors& tensors,
-                               const format::TensorInfo& info, Rearrangement how) {
+                               const format::TensorInfo& info, Rearrangement how, bool adds_one) {
   std::vector<std::byte> bytes(info.bytes());
   tensors.read(info, bytes);
   std::vector<float> values(info.bytes() / format::byte_size(info.dtype));
   convert_elements(*element_of(info.dtype), bytes, ir::ElementType::f32,
                    std::as_writable_bytes(std::span(values)));
+  if (adds_one)
+    for (float& value : values) value += 1;
   if (how.order == GgufOrder::same) return values;
   std::vector<float> ordered(values.size());
   rearrange(how, std::as_bytes(std::span(values)), std::as_writable_bytes(std::span(ordered)));
@@ -196,8 +214,9 @@ std::vector<format::GgufSource> gguf_sources(const GgufWeights& weights, std::st
     std::vector<int64_t> shape = info.shape;
     if (name.order == GgufOrder::transposed) std::reverse(shape.begin(), shape.end());
     const GgufType written = written_type(name.gguf, shape, weights.type);
-    sources.push_back({name.gguf, written, shape, [&tensors = weights.tensors, &info, how] {
-                         return gguf_values(tensors, info, how);
+    sources.push_back({name.gguf, written, shape,
+                       [&tensors = weights.tensors, &info, how, adds_one = name.adds_one] {
+                         return gguf_values(tensors, info, how, adds_one);
                        }});
   }
   if (!left.empty())

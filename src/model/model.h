@@ -46,10 +46,7 @@ struct Model {
   int64_t vocabulary_size = 0;
   int64_t hidden_size = 0;
   int64_t layers = 0;
-  int64_t positions = 0;  // the longest sequence, in tokens
-  /// Tokens that attention sees at most, where that is fewer than positions. Windows are not
-  /// implemented: what is computed of a longer sequence is not what the model means.
-  std::optional<int64_t> window = {};
+  int64_t positions = 0;    // the longest sequence, in tokens
   int64_t token_types = 0;  // segments of a pair of texts that it distinguishes
   /// What a decoder keeps of each token in each layer: a key and a value of head_dim numbers for
   /// each of key_value_heads. 0 for other models.

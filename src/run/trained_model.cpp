@@ -7,7 +7,6 @@
 #include "run/batch_layout.h"
 #include "run/loaded_model.h"
 #include "run/opened_decoder.h"
-#include "task/window.h"
 #include "train/predictions.h"
 
 namespace tutti::run {
@@ -51,7 +50,6 @@ class TrainedModel::Parts {
     const auto task = model_.task_on(inputs);
     const int64_t length = model_.length_of(settings_.max_seq_length);
     const auto data = task->example(task::Use::predict, length, context_.threads);
-    task::expect_within_window(data->features(), model_.model());
     if (!loaded_)
       loaded_.emplace(model_, settings_.backend, settings_.precision, length,
                       first_values(settings_, 42), context_);
@@ -68,7 +66,7 @@ class TrainedModel::Parts {
     OpenedDecoder& decoder = opened_decoder();
     const generate::Settings settings = decoder.settings_for(sampling_of(request));
     const std::vector<int32_t> tokens = tokens_of(decoder, request);
-    decoder.continuer().expect_prompt(tokens, settings, "request");
+    decoder.continuer().expect_prompt(tokens, "request");
     bool is_stopped = false;
     generate::Progress progress;
     if (on_text) {

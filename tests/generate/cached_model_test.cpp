@@ -132,6 +132,34 @@ TEST_P(CachedGolden, GivesPyTorchsLogitsTokenByToken) {
 INSTANTIATE_TEST_SUITE_P(Models, CachedGolden, testing::Values("gpt2", "llama", "qwen2", "qwen3"),
                          [](const auto& model) { return std::string(model.param); });
 
+class CachedFamily : public testing::TestWithParam<const char*> {};
+
+TEST_P(CachedFamily, GivesPyTorchsLogitsTokenByToken) {
+  TUTTI_DATA_OR_SKIP(folder, std::string("golden/models/") + GetParam() + "/causal");
+  const test::Golden golden(folder / "golden.safetensors");
+  const model::Model model =
+      model::open_model(format::read_json(folder / "config.json"), "config.json");
+  const model::Weights weights(folder, model.parameters, 0);
+  backend::CpuBackend cpu({2, 0, {}});
+  CachedModel cached(cpu, model, pass::Precision::f32,
+                     [&](size_t i, ir::ElementType element) { return weights.read(i, element); });
+  const auto ids = golden.ints("input_ids");
+  const auto expected = golden.doubles("logits_of_last_row");  // of its last tokens
+  const auto width = static_cast<size_t>(model.vocabulary_size), kept = expected.size() / width,
+             length = static_cast<size_t>(golden.shape("input_ids")[1]);
+  CachedRows rows(cached, 1);
+  for (size_t i = 0; i < length; i++) {
+    const Tokens next = {static_cast<int32_t>(ids[ids.size() - length + i])};
+    const Logits logits = copied(rows.append({&next, 1}));
+    if (i + kept < length) continue;
+    const auto begin = expected.begin() + static_cast<std::ptrdiff_t>((i + kept - length) * width);
+    expect_near(logits, Logits(begin, begin + static_cast<std::ptrdiff_t>(width)), 2e-5f);
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Models, CachedFamily, testing::Values("gemma3"),
+                         [](const auto& model) { return std::string(model.param); });
+
 TEST(CachedModel, RunsOnAPlugin) {
   TUTTI_PLUGIN_OR_SKIP(library);
   backend::PjrtOptions options;

@@ -208,26 +208,6 @@ TEST_F(SmallContinuation, StopsWhereTheModelHasNoMorePositions) {
   EXPECT_EQ(found.ids.size(), 4u);
 }
 
-TEST_F(SmallContinuation, MayNotGrowBeyondTheWindow) {
-  decoder.model.window = 16;
-  settings.max_new_tokens = 8;
-  EXPECT_EQ(of(Tokens(8, 1)).ids.size(), 8u);
-  const auto grown = test::failure_of([&] { of(Tokens(10, 1)); });
-  test::expect_contains(grown.message,
-                        "prompt 0: found a prompt of 10 tokens and up to 8 new ones");
-  test::expect_contains(grown.message, "a sliding_window of 16");
-  test::expect_contains(grown.message, "give --max_new_tokens 6 at most");
-  const auto long_already = test::failure_of([&] { of(Tokens(16, 1)); });
-  test::expect_contains(long_already.message, "expected a prompt of fewer than 16 tokens");
-  CachedRows rows(decoder.cached, 1);
-  const Tokens beyond(17, 1);
-  test::expect_contains(
-      test::failure_of([&] {
-        rows.append({&beyond, 1});
-      }).message,
-      "found 17 tokens, expected at most the model's 16 tokens of sliding_window");
-}
-
 TEST_F(SmallContinuation, NoTokensAreNotComputed) {
   settings.max_new_tokens = 0;
   const Continuation found = of({1});

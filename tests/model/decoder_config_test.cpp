@@ -86,17 +86,27 @@ TEST(DecoderConfig, RefusesOtherRotationsByTheirNames) {
   expect_contains(refusal_of("llama", {{"rope_theta", 0}}), "rope_theta is 0, expected above 0");
 }
 
+/// The windows of the layers; 0 is none.
+std::vector<int64_t> windows(const char* type, const Json& changes) {
+  std::vector<int64_t> found;
+  for (const DecoderLayer& layer : config_of(type, changes).layers)
+    found.push_back(layer.window.value_or(0));
+  return found;
+}
+
+using Windows = std::vector<int64_t>;
+
 TEST(DecoderConfig, AWindowOfAllPositionsIsNone) {
   const Json positions = {{"max_position_embeddings", 256}};
   const auto window = [&](const char* type, Json changes) {
     changes.update(positions);
-    return config_of(type, changes).window;
+    return windows(type, changes);
   };
-  EXPECT_EQ(window("mistral", {{"sliding_window", 128}}), 128);
-  EXPECT_EQ(window("mistral", {{"sliding_window", 256}}), std::nullopt);
-  EXPECT_EQ(window("mistral", {{"sliding_window", nullptr}}), std::nullopt);
-  EXPECT_EQ(config_of("mistral", Json::object()).window, 4096);  // transformers' default
-  EXPECT_EQ(window("llama", Json::object()), std::nullopt);
+  EXPECT_EQ(window("mistral", {{"sliding_window", 128}}), (Windows{128, 128}));
+  EXPECT_EQ(window("mistral", {{"sliding_window", 256}}), (Windows{0, 0}));
+  EXPECT_EQ(window("mistral", {{"sliding_window", nullptr}}), (Windows{0, 0}));
+  EXPECT_EQ(windows("mistral", Json::object()), (Windows{4096, 4096}));  // transformers' default
+  EXPECT_EQ(window("llama", Json::object()), (Windows{0, 0}));
   expect_contains(refusal_of("mistral", {{"sliding_window", 0}}), "sliding_window is 0");
 }
 
@@ -105,16 +115,16 @@ TEST(DecoderConfig, AWindowThatIsNotInUseIsNone) {
     const Json on = {{"sliding_window", 16}, {"use_sliding_window", true}};
     const auto window = [&](Json changes) {
       changes.update(on, true);
-      return config_of(type, changes).window;
+      return windows(type, changes);
     };
-    EXPECT_EQ(config_of(type, {{"sliding_window", 16}}).window, std::nullopt);
-    EXPECT_EQ(window(Json::object()), std::nullopt);  // from layer 28 on
-    EXPECT_EQ(window({{"max_window_layers", 2}}), std::nullopt);
-    EXPECT_EQ(window({{"max_window_layers", 1}}), 16);
-    EXPECT_EQ(window({{"layer_types", {"full_attention", "sliding_attention"}}}), 16);
+    EXPECT_EQ(windows(type, {{"sliding_window", 16}}), (Windows{0, 0}));
+    EXPECT_EQ(window(Json::object()), (Windows{0, 0}));  // from layer 28 on
+    EXPECT_EQ(window({{"max_window_layers", 2}}), (Windows{0, 0}));
+    EXPECT_EQ(window({{"max_window_layers", 1}}), (Windows{0, 16}));
+    EXPECT_EQ(window({{"layer_types", {"full_attention", "sliding_attention"}}}), (Windows{0, 16}));
     EXPECT_EQ(
         window({{"max_window_layers", 0}, {"layer_types", {"full_attention", "full_attention"}}}),
-        std::nullopt);
+        (Windows{0, 0}));
     expect_contains(refusal_of(type, {{"layer_types", {"full_attention", "sliding_attention"}}}),
                     "layer_types has \"sliding_attention\", expected full_attention: no window");
     expect_contains(refusal_of(type, {{"layer_types", {"full_attention", "linear_attention"}}}),

@@ -224,8 +224,75 @@ TEST(GgufModel, KeepsAWindow) {
                     {"layer_types", nullptr}});
     write_file_atomically(config, changed.dump());
     write_gguf_model(file, {folder.path(), format::ShardedTensors(folder.path()), {}, "x"});
-    EXPECT_EQ(model::open_model(read_config(file), "x.gguf").window, 24) << type;
+    for (const auto& layer : model::decoder_config(read_config(file), "x.gguf").layers)
+      EXPECT_EQ(layer.window, 24) << type;
   }
+}
+
+/// A folder of a small Gemma 3 whose scores are scaled as its files say, and that file.
+void write_gemma3(const Path& folder, const nlohmann::json& changes) {
+  const Path golden = test::test_data("golden/models").value();
+  for (const Path& from : {golden / "gemma3" / "causal", golden / "tokenizers" / "gemma"})
+    std::filesystem::copy(from, folder, std::filesystem::copy_options::recursive);
+  nlohmann::json config = format::read_json(folder / "config.json");
+  config["query_pre_attn_scalar"] = config["head_dim"];
+  config.update(changes);
+  std::filesystem::remove(folder / "config.json");
+  write_file_atomically(folder / "config.json", config.dump());
+  write_gguf_model(folder / "x.gguf", {folder, format::ShardedTensors(folder), {}, "x"});
+}
+
+TEST(GgufModel, Gemma3HasLlamaCppsNamesAndNormsPlusOne) {
+  TUTTI_DATA_OR_SKIP(golden, "golden/models");
+  const test::TemporaryFolder folder;
+  write_gemma3(folder.path(), {});
+  const format::GgufFile file(folder.path() / "x.gguf");
+  for (const char* name : {"attn_norm", "post_attention_norm", "ffn_norm", "post_ffw_norm",
+                           "attn_q_norm", "attn_k_norm", "attn_q", "ffn_gate"})
+    EXPECT_TRUE(file.find(fmt::format("blk.1.{}.weight", name))) << name;
+  const auto integer = [&](const std::string& key) {
+    return format::gguf_integer(file.keys(), "gemma3." + key, "x.gguf");
+  };
+  EXPECT_EQ(integer("attention.sliding_window"), 6);
+  EXPECT_EQ(integer("attention.sliding_window_pattern"), 2);
+  EXPECT_EQ(integer("attention.key_length"), 12);
+  const format::ShardedTensors ours(folder.path()),
+      theirs = model::open_tensors(folder.path() / "x.gguf");
+  const std::string norm = "model.layers.1.post_feedforward_layernorm.weight";
+  const std::vector<float> expected = floats_of(ours, *ours.find(norm)),
+                           found = floats_of(theirs, *theirs.find(norm));
+  std::vector<float> stored(expected.size());
+  file.read_values(*file.find("blk.1.post_ffw_norm.weight"), stored);
+  for (size_t i = 0; i < expected.size(); i++) {
+    EXPECT_EQ(stored[i], expected[i] + 1);
+    EXPECT_NEAR(found[i], expected[i], 1e-7);
+  }
+  const nlohmann::json config = read_config(folder.path() / "x.gguf");
+  const auto own = model::decoder_config(config, "x.gguf"),
+             wanted =
+                 model::decoder_config(format::read_json(folder.path() / "config.json"), "json");
+  EXPECT_EQ(own.rotary.theta, wanted.rotary.theta);
+  EXPECT_EQ(own.rotary.factor, wanted.rotary.factor);
+  EXPECT_EQ(own.local_rotary.theta, wanted.local_rotary.theta);
+  EXPECT_EQ(own.attention_scale, wanted.attention_scale);
+  for (size_t i = 0; i < own.layers.size(); i++)
+    EXPECT_EQ(own.layers[i].window, wanted.layers[i].window);
+  const data::Tokenizer before(folder.path()), after(folder.path() / "x.gguf");
+  for (const char* text : {"Once upon a  time.", "\n\n caf\u00e9"})
+    EXPECT_EQ(after.with_special_tokens(after.encode(text)).ids,
+              before.with_special_tokens(before.encode(text)).ids);
+}
+
+TEST(GgufModel, Gemma3IsNotWrittenWhereAKeyIsMissing) {
+  TUTTI_DATA_OR_SKIP(golden, "golden/models");
+  const auto refusal = [](const nlohmann::json& changes) {
+    const test::TemporaryFolder folder;
+    return failure_of([&] { write_gemma3(folder.path(), changes); }).message;
+  };
+  expect_contains(refusal({{"query_pre_attn_scalar", 24}}),
+                  "query_pre_attn_scalar is 24, expected head_dim 12");
+  expect_contains(refusal({{"layer_types", {"full_attention", "sliding_attention"}}}),
+                  "layer_types: found windows in no regular order");
 }
 
 /// Writes a golden file with other keys.
@@ -260,7 +327,7 @@ TEST(GgufModel, RefusesByNameWhatItDoesNotCompute) {
   expect_contains(
       error_with("llama", "general.architecture", text("mamba")),
       "key general.architecture: Tutti reads no GGUF files of mamba. It reads those of: "
-      "llama, qwen2, qwen3, gpt2;");
+      "llama, qwen2, qwen3, gemma3, gpt2;");
   expect_contains(error_with("llama", "llama.expert_count", uint32_t{8}), "expected 0");
   expect_contains(error_with("llama", "llama.logit_scale", 2.0f), "llama.logit_scale is given");
   expect_contains(error_with("llama", "llama.rope.scaling.type", text("yarn")),

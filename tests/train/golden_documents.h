@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The golden row of decoders: two documents that do not see each other.
+// The golden rows of decoders: two documents that do not see each other, or padded texts.
 #pragma once
 
 #include "golden_run.h"
@@ -25,6 +25,23 @@ inline task::Objective logits_objective(model::Model model) {
   return objective;
 }
 
+/// The arrays of tokens, padded as Hugging Face pads.
+inline std::vector<ir::Tensor> padded_tokens(const Golden& golden, const task::BatchShape& shape) {
+  const std::vector<int64_t> ids = golden.ints("input_ids"), mask = golden.ints("attention_mask");
+  std::vector<int64_t> segment, position, sample, types(ids.size(), 0);
+  if (golden.has("token_type_ids")) types = golden.ints("token_type_ids");
+  for (int64_t at = 0; at < shape.rows * shape.length; at++) {
+    segment.push_back(mask[static_cast<size_t>(at)] ? 1 : -1);
+    position.push_back(at % shape.length);
+    sample.push_back(at / shape.length);
+  }
+  const ir::Type tokens = ir::Type::tensor(ir::ElementType::i32, {shape.rows, shape.length});
+  std::vector<ir::Tensor> batch;
+  for (const auto& values : {ids, segment, position, types, sample})
+    batch.push_back(ir::Tensor::of_ints(tokens, values));
+  return batch;
+}
+
 /// The golden row: labels are shifted here, so that each token has the one that follows it.
 inline std::vector<ir::Tensor> document_batch(const Golden& golden, const task::BatchShape& shape,
                                               ir::ElementType element) {
@@ -42,6 +59,25 @@ inline std::vector<ir::Tensor> document_batch(const Golden& golden, const task::
   std::vector<ir::Tensor> batch;
   for (const auto& values : {ids, segment, golden.ints("position_ids"), zeros, zeros, target})
     batch.push_back(ir::Tensor::of_ints(tokens, values));
+  batch.push_back(ir::Tensor::of(tokens.with(element), counts));
+  return batch;
+}
+
+/// Padded texts, whose labels are shifted here.
+inline std::vector<ir::Tensor> padded_batch(const Golden& golden, const task::BatchShape& shape,
+                                            ir::ElementType element) {
+  std::vector<ir::Tensor> batch = padded_tokens(golden, shape);
+  const std::vector<int64_t> labels = golden.ints("labels");
+  std::vector<int64_t> target(labels.size(), 0);
+  std::vector<double> counts(labels.size(), 0);
+  for (size_t at = 0; at + 1 < labels.size(); at++) {
+    const bool ends_row = (at + 1) % static_cast<size_t>(shape.length) == 0;
+    if (ends_row || labels[at + 1] < 0) continue;
+    target[at] = labels[at + 1];
+    counts[at] = 1;
+  }
+  const ir::Type tokens = ir::Type::tensor(ir::ElementType::i32, {shape.rows, shape.length});
+  batch.push_back(ir::Tensor::of_ints(tokens, target));
   batch.push_back(ir::Tensor::of(tokens.with(element), counts));
   return batch;
 }

@@ -42,26 +42,9 @@ task::Objective sequence_numbers(const model::Model& model, int64_t count, bool 
       model, count, is_regression ? Problem::regression : Problem::multi_label);
 }
 
-/// The arrays of tokens, padded as Hugging Face pads.
-std::vector<ir::Tensor> padded_tokens(const test::Golden& golden, const task::BatchShape& shape) {
-  const std::vector<int64_t> ids = golden.ints("input_ids"), mask = golden.ints("attention_mask");
-  std::vector<int64_t> segment, position, sample, types(ids.size(), 0);
-  if (golden.has("token_type_ids")) types = golden.ints("token_type_ids");
-  for (int64_t at = 0; at < shape.rows * shape.length; at++) {
-    segment.push_back(mask[static_cast<size_t>(at)] ? 1 : -1);
-    position.push_back(at % shape.length);
-    sample.push_back(at / shape.length);
-  }
-  const ir::Type tokens = ir::Type::tensor(ir::ElementType::i32, {shape.rows, shape.length});
-  std::vector<ir::Tensor> batch;
-  for (const auto& values : {ids, segment, position, types, sample})
-    batch.push_back(ir::Tensor::of_ints(tokens, values));
-  return batch;
-}
-
 std::vector<ir::Tensor> token_batch(const test::Golden& golden, const task::BatchShape& shape,
                                     ir::ElementType element) {
-  std::vector<ir::Tensor> batch = padded_tokens(golden, shape);
+  std::vector<ir::Tensor> batch = test::padded_tokens(golden, shape);
   std::vector<int64_t> target = golden.ints("labels");
   std::vector<double> counts;
   for (int64_t& label : target) {
@@ -76,7 +59,7 @@ std::vector<ir::Tensor> token_batch(const test::Golden& golden, const task::Batc
 
 std::vector<ir::Tensor> sequence_batch(const test::Golden& golden, const task::BatchShape& shape,
                                        ir::ElementType element) {
-  std::vector<ir::Tensor> batch = padded_tokens(golden, shape);
+  std::vector<ir::Tensor> batch = test::padded_tokens(golden, shape);
   const std::vector<double> labels = golden.doubles("labels");
   const int64_t count = static_cast<int64_t>(labels.size()) / shape.features;
   std::vector<int64_t> first, feature;

@@ -57,7 +57,7 @@ Json ChatSession::answer(const std::string& content, const AnswerHooks& hooks) {
   progress.stops = hooks.stops;
   try {
     const std::vector<int32_t> prompt = decoder_.tokens_of_chat(messages);
-    decoder_.continuer().expect_prompt(prompt, decoder_.settings(), "the conversation");
+    decoder_.continuer().expect_prompt(prompt, "the conversation");
     const int64_t before = rows_->computed();
     const generate::Continuation found =
         decoder_.continuer().run_in(*rows_, prompt, decoder_.settings(), turn_++, progress);

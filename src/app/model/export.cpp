@@ -17,7 +17,6 @@
 #include "run/opened_model.h"
 #include "step/step_program.h"
 #include "task/gguf_model.h"
-#include "task/window.h"
 
 namespace tutti::app {
 namespace {
@@ -89,7 +88,6 @@ ExitCode run_export(const GlobalOptions& global, const ExportArguments& argument
   const run::OpenedModel model(arguments, arguments.tasks, task::Use::validate, context_of(global));
   const task::BatchShape shape = {arguments.batch_size, model.length_of(arguments.max_seq_length),
                                   arguments.batch_size};
-  task::expect_within_window(shape.length, model.model());
   step::StepOptions options;
   options.max_segment = shape.length;
   options.precision = pass::precision_named(arguments.precision);

@@ -170,7 +170,7 @@ ExitCode run_generate(const GlobalOptions& global, const GenerateArguments& argu
   run::OpenedDecoder decoder(context_of(global), arguments);
   const std::vector<Prompt> prompts = prompts_of(decoder, arguments);
   for (const Prompt& prompt : prompts)
-    decoder.continuer().expect_prompt(prompt.tokens, decoder.settings(), prompt.where);
+    decoder.continuer().expect_prompt(prompt.tokens, prompt.where);
   if (arguments.prompts.empty()) {
     generate_one(decoder, prompts[0], global.json, arguments.benchmark);
     return ExitCode::done;

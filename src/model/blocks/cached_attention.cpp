@@ -32,7 +32,8 @@ Value with_new_tokens(Builder& b, Value cache, Value entries, Value position) {
 
 }  // namespace
 
-Value cached_attention(Builder& b, const QueryKeyValue& qkv, KeyValueCache& cache, size_t layer) {
+Value cached_attention(Builder& b, const QueryKeyValue& qkv, KeyValueCache& cache, size_t layer,
+                       const AttentionForm& form) {
   const auto& [q, k, v] = qkv;
   const int64_t rows = q->type.dim(0), length = q->type.dim(1), heads = q->type.dim(2),
                 dim = q->type.dim(3);
@@ -41,16 +42,20 @@ Value cached_attention(Builder& b, const QueryKeyValue& qkv, KeyValueCache& cach
   kept.values = with_new_tokens(b, kept.values, v, cache.position);
   const ir::ElementType element = q->type.element;
   Value first = op::reshape(b, op::slice(b, cache.position, {0, 0}, {rows, 1}), {rows});
-  Value context = b.one(
-      "tutti.cached_attention",
-      {q, op::convert(b, kept.keys, element), op::convert(b, kept.values, element), first},
-      ir::attributes({{"scale", ir::f64_attribute(1 / std::sqrt(static_cast<double>(dim)))}}));
+  const double scale = form.scale.value_or(1 / std::sqrt(static_cast<double>(dim)));
+  ir::Attributes attributes = ir::attributes({{"scale", ir::f64_attribute(scale)}});
+  if (form.window) attributes.set("window", ir::int_attribute(*form.window));
+  Value context =
+      b.one("tutti.cached_attention",
+            {q, op::convert(b, kept.keys, element), op::convert(b, kept.values, element), first},
+            attributes);
   return op::reshape(b, context, {rows, length, heads * dim});
 }
 
-Value attend(const LayerContext& c, const QueryKeyValue& qkv, int64_t layer, DropoutSite site) {
-  if (!c.options.cache) return causal_attention(c, qkv, site);
-  return cached_attention(c.b, qkv, *c.options.cache, static_cast<size_t>(layer));
+Value attend(const LayerContext& c, const QueryKeyValue& qkv, int64_t layer, DropoutSite site,
+             const AttentionForm& form) {
+  if (!c.options.cache) return causal_attention(c, qkv, site, form);
+  return cached_attention(c.b, qkv, *c.options.cache, static_cast<size_t>(layer), form);
 }
 
 }  // namespace tutti::model

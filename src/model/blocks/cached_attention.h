@@ -25,14 +25,15 @@ struct KeyValueCache {
 
 /// The softmax attention of new tokens' queries q [rows, length, heads, dim] to all tokens of their
 /// row up to themselves: [rows, length, heads * dim]. k and v [rows, length, kv_heads, dim] are
-/// those of the new tokens, which enter the cache. Scores are divided by sqrt(dim).
+/// those of the new tokens, which enter the cache.
 ir::Value cached_attention(ir::Builder& b, const QueryKeyValue& qkv, KeyValueCache& cache,
-                           size_t layer);
+                           size_t layer, const AttentionForm& form = {});
 
 /// The attention of a decoder's layer, which is called once for each in their order:
 /// cached_attention() where the options have a cache, or else causal_attention(). A decoder that
 /// uses this, and takes all else that depends on a token's place from TokenValues::position, is
 /// trained and continues rows by one function.
-ir::Value attend(const LayerContext& c, const QueryKeyValue& qkv, int64_t layer, DropoutSite site);
+ir::Value attend(const LayerContext& c, const QueryKeyValue& qkv, int64_t layer, DropoutSite site,
+                 const AttentionForm& form = {});
 
 }  // namespace tutti::model

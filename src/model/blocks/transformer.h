@@ -19,6 +19,12 @@ struct QueryKeyValue {
   ir::Value q, k, v;
 };
 
+/// What attention may have besides its dropout.
+struct AttentionForm {
+  std::optional<double> scale = {};    // of scores; nothing: 1 / sqrt(dim)
+  std::optional<int64_t> window = {};  // tokens see those of a distance below it; nothing: all
+};
+
 /// A place in the model that has dropout: its rate, and a number of its own, so that its masks
 /// differ from those of other places.
 struct DropoutSite {
