@@ -7,6 +7,7 @@
 #include <nlohmann/json_fwd.hpp>
 #include <optional>
 
+#include "model/blocks/experts.h"
 #include "model/blocks/rotary.h"
 #include "model/model.h"
 
@@ -17,6 +18,7 @@ struct DecoderLayer {
   enum class Positions { rotary, local_rotary, none };
   std::optional<int64_t> window = {};  // tokens that one sees, itself among them; nothing: all
   Positions positions = Positions::rotary;
+  bool has_experts = false;  // instead of one feed forward
 };
 
 struct DecoderConfig {
@@ -40,15 +42,21 @@ struct DecoderConfig {
   bool query_key_value_bias = false;
   bool output_bias = false;  // of attention
   bool mlp_bias = false;
-  bool head_norms = false;     // RMS norms of each head's query and key, as Qwen3 has them
-  bool output_norms = false;   // what attention and feed forward make is normalised too
-  bool norms_add_one = false;  // norms multiply by 1 and their weight, which is 0 at first
+  bool head_norms = false;          // RMS norms of each head's query and key, as Qwen3 has them
+  bool projection_norms = false;    // RMS norms of all heads' query and key together
+  std::optional<double> clip = {};  // the largest entry of query, key and value, and its negative
+  bool output_norms = false;        // what attention and feed forward make is normalised too
+  bool fuses_projections = false;   // one matrix of query, key and value, one of gate and up
+  bool norms_add_one = false;       // norms multiply by 1 and their weight, which is 0 at first
+  ExpertsConfig experts;            // of layers that have them
+  int64_t expert_size = 0;          // what intermediate_size is of other layers
+  double router_loss = 0;           // what the use of experts counts beside the mean cross entropy
   Rotary rotary;
   Rotary local_rotary;  // of layers that say so
 };
 
 /// Reads a config.json in the spelling of transformers 4 or 5; where it has both, version 5
-/// decides. What is not implemented (other rotary types, experts) is refused by its name.
+/// decides. What is not implemented (other rotary types) is refused by its name.
 DecoderConfig decoder_config(const nlohmann::json& config, std::string_view where);
 
 /// The model of such a config; `architecture` is the beginning of transformers' class names.

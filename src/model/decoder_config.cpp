@@ -14,7 +14,7 @@ using Json = nlohmann::json;
 
 /// Members that change what the model computes and are not implemented.
 void refuse_others(const Json& config, std::string_view where, const DecoderFamily& family) {
-  refuse_members(config, where, {"num_experts", "num_local_experts"});
+  if (!family.has_experts) refuse_members(config, where, {"num_experts", "num_local_experts"});
   const std::string act =
       format::json_string(config, family.activation_key, where, std::string(family.activation));
   if (act != family.activation)
@@ -24,7 +24,9 @@ void refuse_others(const Json& config, std::string_view where, const DecoderFami
 
 /// The row of the embedding that no gradient flows to, counted from the end where the id is
 /// negative, as PyTorch counts; nothing where there is none.
-std::optional<int64_t> padding_of(const Json& config, std::string_view where, int64_t vocabulary) {
+std::optional<int64_t> padding_of(const Json& config, std::string_view where, int64_t vocabulary,
+                                  const DecoderFamily& family) {
+  if (!config.contains("pad_token_id") && family.padding < vocabulary) return family.padding;
   if (!is_given(config, "pad_token_id")) return std::nullopt;
   const int64_t id = format::json_int(config, "pad_token_id", where);
   if (id < -vocabulary || id >= vocabulary)
@@ -69,11 +71,11 @@ DecoderConfig decoder_config(const Json& json, std::string_view where) {
   config.intermediate_size = config_size(json, "intermediate_size", where, 1 << 18);
   config.max_position_embeddings =
       config_size(json, "max_position_embeddings", where, kMost, family.positions);
-  config.rms_norm_eps = format::json_double(json, "rms_norm_eps", where, 1e-6);
+  config.rms_norm_eps = format::json_double(json, "rms_norm_eps", where, family.epsilon);
   config.attention_dropout = config_rate(json, "attention_dropout", where, 0);
   config.initializer_range = format::json_double(json, "initializer_range", where, 0.02);
   config.tie_word_embeddings = format::json_bool(json, "tie_word_embeddings", where, family.ties);
-  config.pad_token_id = padding_of(json, where, config.vocab_size);
+  config.pad_token_id = padding_of(json, where, config.vocab_size, family);
   add_rotation(config, json, where, family);
   config.layers =
       decoder_layers(json, where, family, config.num_hidden_layers, config.max_position_embeddings);

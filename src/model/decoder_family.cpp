@@ -6,6 +6,9 @@
 #include "base/error.h"
 #include "format/json.h"
 #include "model/gemma3.h"
+#include "model/moe_decoders.h"
+#include "model/phi3.h"
+#include "model/smollm3.h"
 
 namespace tutti::model {
 namespace {
@@ -53,7 +56,11 @@ const DecoderFamily kDecoderFamilies[] = {
      .window = 4096,
      .window_is_switched = true,
      .add = add_qwen3},
-    kGemma3};
+    kGemma3,
+    kOlmoe,
+    kPhi3,
+    kQwen3Moe,
+    kSmolLm3};
 
 Model model_of_family(const Json& json, std::string_view where) {
   return decoder_model(decoder_config(json, where),
@@ -86,6 +93,22 @@ Model qwen3_model(const Json& json, std::string_view where) {
 }
 
 Model gemma3_model(const Json& json, std::string_view where) {
+  return model_of_family(json, where);
+}
+
+Model phi3_model(const Json& json, std::string_view where) {
+  return model_of_family(json, where);
+}
+
+Model smollm3_model(const Json& json, std::string_view where) {
+  return model_of_family(json, where);
+}
+
+Model qwen3_moe_model(const Json& json, std::string_view where) {
+  return model_of_family(json, where);
+}
+
+Model olmoe_model(const Json& json, std::string_view where) {
   return model_of_family(json, where);
 }
 

@@ -17,8 +17,12 @@ struct DecoderFamily {
   bool window_is_switched = false;  // by use_sliding_window, max_window_layers and layer_types
   int64_t window_pattern = 0;       // above 0: of so many layers the last one has no window
   double theta = 10000;
+  double epsilon = 1e-6;
   std::optional<double> local_theta = {};  // of layers with a window, which rotate by another one
   bool ties = false;
+  bool rotates_partly = false;  // partial_rotary_factor is implemented, as is longrope
+  std::optional<int64_t> padding = {};
+  bool has_experts = false;
   std::string_view activation_key = "hidden_act", activation = "silu";  // the only one
   /// Reads what only this family has.
   void (*add)(DecoderConfig&, const nlohmann::json&, std::string_view where) = nullptr;

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // In what the config.json of a decoder makes its layers differ: windows of attention and rotations.
+#include <cmath>
 #include <nlohmann/json.hpp>
 
 #include "base/text.h"
 #include "format/json.h"
+#include "model/config_members.h"
 #include "model/decoder_family.h"
 
 namespace tutti::model {
@@ -86,17 +88,68 @@ double rotary_number(const Json& first, const Json& second, std::string_view key
   return number;
 }
 
+/// The first entries of a head that are rotated; 0 are all.
+int64_t rotated_entries(const Json& scaling, const Json& config, std::string_view where,
+                        const DecoderFamily& family, int64_t head_dim) {
+  for (const Json* place : {&scaling, &config}) {
+    if (!is_given(*place, "partial_rotary_factor")) continue;
+    if (!family.rotates_partly && (*place)["partial_rotary_factor"] != Json(1))
+      user_error("{}: partial_rotary_factor is {}, expected 1: {} rotates whole heads", where,
+                 escaped((*place)["partial_rotary_factor"].dump(), 60), family.type);
+    const double part = format::json_double(*place, "partial_rotary_factor", where);
+    const auto dim = static_cast<int64_t>(static_cast<double>(head_dim) * part);
+    if (!(part > 0 && part <= 1) || dim < 2 || dim % 2)
+      user_error(
+          "{}: partial_rotary_factor is {}, expected a part of the {} entries of a head that "
+          "is even",
+          where, part, head_dim);
+    return dim == head_dim ? 0 : dim;
+  }
+  return 0;
+}
+
+/// What longrope divides frequencies by.
+std::vector<double> longrope_factors(const Json& scaling, const char* key, std::string_view where,
+                                     int64_t dim) {
+  const auto found = scaling.find(key);
+  std::vector<double> factors;
+  if (found != scaling.end() && found->is_array())
+    for (const Json& factor : *found)
+      if (factor.is_number() && factor.get<double>() > 0) factors.push_back(factor.get<double>());
+  if (static_cast<int64_t>(factors.size()) != dim / 2)
+    user_error("{}: {} is {}, expected a list of {} numbers above 0", where, key,
+               escaped(found == scaling.end() ? "absent" : found->dump(), 60), dim / 2);
+  return factors;
+}
+
+/// Reads the rotation of Phi-3, Ding et al., arXiv:2402.13753.
+void add_longrope(Rotary& rotary, const Json& scaling, const Json& config, std::string_view where,
+                  const DecoderConfig& decoder) {
+  const int64_t dim = rotary.dim == 0 ? decoder.head_dim : rotary.dim;
+  rotary.kind = Rotary::Kind::longrope;
+  refuse_members(scaling, where, {"short_mscale", "long_mscale"});
+  rotary.short_factors = longrope_factors(scaling, "short_factor", where, dim);
+  rotary.long_factors = longrope_factors(scaling, "long_factor", where, dim);
+  const auto positions = static_cast<double>(decoder.max_position_embeddings);
+  rotary.original_positions =
+      rotary_number(config, scaling, "original_max_position_embeddings", where, positions);
+  const double longer = rotary_number(scaling, Json::object(), "factor", where,
+                                      positions / rotary.original_positions);
+  const double growth =
+      longer <= 1 ? 1 : std::sqrt(1 + std::log(longer) / std::log(rotary.original_positions));
+  rotary.growth = rotary_number(scaling, Json::object(), "attention_factor", where, growth);
+}
+
 /// What stretches a rotation. `config` has what may be beside `scaling`.
 void add_scaling(Rotary& rotary, const Json& scaling, const Json& config, std::string_view where,
-                 int64_t positions) {
-  for (const Json* place : {&scaling, &config})
-    if (is_given(*place, "partial_rotary_factor") && (*place)["partial_rotary_factor"] != Json(1))
-      user_error("{}: partial_rotary_factor is {}, expected 1: Tutti rotates whole heads", where,
-                 escaped((*place)["partial_rotary_factor"].dump(), 60));
+                 const DecoderConfig& decoder, const DecoderFamily& family) {
+  rotary.dim = rotated_entries(scaling, config, where, family, decoder.head_dim);
   const char* key = scaling.contains("rope_type") ? "rope_type" : "type";
   const std::string type =
       scaling.contains(key) ? format::json_string(scaling, key, where) : "default";
   if (type == "default") return;
+  if (family.rotates_partly && (type == "longrope" || type == "su" || type == "yarn"))
+    return add_longrope(rotary, scaling, config, where, decoder);  // older files say the others
   if (type != "linear" && type != "llama3")
     user_error("{}: rope_type is \"{}\", expected default, linear or llama3", where, escaped(type));
   rotary.kind = type == "linear" ? Rotary::Kind::linear : Rotary::Kind::llama3;
@@ -106,8 +159,9 @@ void add_scaling(Rotary& rotary, const Json& scaling, const Json& config, std::s
   rotary.low_frequency_factor = format::json_double(scaling, "low_freq_factor", where);
   rotary.high_frequency_factor = format::json_double(scaling, "high_freq_factor", where);
   // Here what is beside the object comes first.
-  rotary.original_positions = rotary_number(config, scaling, "original_max_position_embeddings",
-                                            where, static_cast<double>(positions));
+  rotary.original_positions =
+      rotary_number(config, scaling, "original_max_position_embeddings", where,
+                    static_cast<double>(decoder.max_position_embeddings));
   if (!(rotary.high_frequency_factor > rotary.low_frequency_factor))
     user_error("{}: high_freq_factor is {}, expected above low_freq_factor {}", where,
                rotary.high_frequency_factor, rotary.low_frequency_factor);
@@ -138,17 +192,16 @@ std::vector<DecoderLayer> decoder_layers(const Json& config, std::string_view wh
 
 void add_rotation(DecoderConfig& decoder, const Json& config, std::string_view where,
                   const DecoderFamily& family) {
-  const int64_t positions = decoder.max_position_embeddings;
   const Json scaling =
       rotation_of(config, where, family.local_theta ? "full_attention" : std::string());
   decoder.rotary.theta = rotary_number(scaling, config, "rope_theta", where, family.theta);
-  add_scaling(decoder.rotary, scaling, config, where, positions);
+  add_scaling(decoder.rotary, scaling, config, where, decoder, family);
   if (!family.local_theta) return;
   const Json local = rotation_of(config, where, "sliding_attention");
   const double theta =
       rotary_number(config, Json::object(), "rope_local_base_freq", where, *family.local_theta);
   decoder.local_rotary.theta = rotary_number(local, Json::object(), "rope_theta", where, theta);
-  add_scaling(decoder.local_rotary, local, Json::object(), where, positions);
+  add_scaling(decoder.local_rotary, local, Json::object(), where, decoder, family);
 }
 
 }  // namespace tutti::model

@@ -25,26 +25,43 @@ class DecoderParameters {
   void attention(const std::string& at) {
     const int64_t h = config_.hidden_size, q = config_.num_attention_heads * config_.head_dim,
                   kv = config_.num_key_value_heads * config_.head_dim;
-    dense(at + "q_proj", q, h, config_.query_key_value_bias);
-    dense(at + "k_proj", kv, h, config_.query_key_value_bias);
-    dense(at + "v_proj", kv, h, config_.query_key_value_bias);
+    if (config_.fuses_projections) {
+      dense(at + "qkv_proj", q + 2 * kv, h, config_.query_key_value_bias);
+    } else {
+      dense(at + "q_proj", q, h, config_.query_key_value_bias);
+      dense(at + "k_proj", kv, h, config_.query_key_value_bias);
+      dense(at + "v_proj", kv, h, config_.query_key_value_bias);
+    }
     dense(at + "o_proj", h, q, config_.output_bias);
-    if (!config_.head_norms) return;
-    norm(at + "q_norm", config_.head_dim);
-    norm(at + "k_norm", config_.head_dim);
+    if (!config_.head_norms && !config_.projection_norms) return;
+    norm(at + "q_norm", config_.head_norms ? config_.head_dim : q);
+    norm(at + "k_norm", config_.head_norms ? config_.head_dim : kv);
   }
 
-  void feed_forward(const std::string& at) {
-    const int64_t h = config_.hidden_size, f = config_.intermediate_size;
-    dense(at + "gate_proj", f, h, config_.mlp_bias);
-    dense(at + "up_proj", f, h, config_.mlp_bias);
+  void experts(const std::string& at) {
+    matrix(at + "gate.weight", config_.experts.experts, config_.hidden_size);
+    for (int64_t e = 0; e < config_.experts.experts; e++)
+      feed_forward(fmt::format("{}experts.{}.", at, e), config_.expert_size);
+  }
+
+  void feed_forward(const std::string& at, int64_t f) {
+    const int64_t h = config_.hidden_size;
+    if (config_.fuses_projections) {
+      dense(at + "gate_up_proj", 2 * f, h, config_.mlp_bias);
+    } else {
+      dense(at + "gate_proj", f, h, config_.mlp_bias);
+      dense(at + "up_proj", f, h, config_.mlp_bias);
+    }
     dense(at + "down_proj", h, f, config_.mlp_bias);
   }
 
   void layer(int64_t index) {
     const std::string at = decoder_layer_name(index);
     attention(at + "self_attn.");
-    feed_forward(at + "mlp.");
+    if (config_.layers[static_cast<size_t>(index)].has_experts)
+      experts(at + "mlp.");
+    else
+      feed_forward(at + "mlp.", config_.intermediate_size);
     norm(at + "input_layernorm", config_.hidden_size);
     norm(at + "post_attention_layernorm", config_.hidden_size);
     if (!config_.output_norms) return;

@@ -19,6 +19,7 @@ inline constexpr DecoderFamily kGemma3 = {.type = "gemma3_text",
                                           .theta = 1000000,
                                           .local_theta = 10000,
                                           .ties = true,
+                                          .padding = 0,
                                           .activation_key = "hidden_activation",
                                           .activation = "gelu_pytorch_tanh",
                                           .add = add_gemma3};

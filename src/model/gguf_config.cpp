@@ -24,7 +24,6 @@ constexpr std::string_view kGgufKnownKeys[] = {"attention.head_count",
                                                "attention.layer_norm_rms_epsilon",
                                                "attention.causal",
                                                "attention.sliding_window",
-                                               "attention.sliding_window_pattern",
                                                "block_count",
                                                "context_length",
                                                "embedding_length",
@@ -33,7 +32,6 @@ constexpr std::string_view kGgufKnownKeys[] = {"attention.head_count",
                                                "feed_forward_length",
                                                "rope.dimension_count",
                                                "rope.freq_base",
-                                               "rope.freq_base_swa",
                                                "rope.scaling.factor",
                                                "rope.scaling.type",
                                                "vocab_size",
@@ -155,10 +153,7 @@ class GgufReader {
     if (window == 0) return;
     config["sliding_window"] = window;
     if (architecture_ == GgufArchitecture::llama) return;
-    if (architecture_ == GgufArchitecture::gemma3) {
-      config["sliding_window_pattern"] = integer("attention.sliding_window_pattern", 6);
-      return;
-    }
+    if (architecture_ == GgufArchitecture::gemma3) return;
     config["use_sliding_window"] = true;
     config["max_window_layers"] = 0;
   }
@@ -185,7 +180,8 @@ class GgufReader {
         integer("block_count") == kLargestLayers
             ? integer("embedding_length") / integer("attention.head_count")
             : head_dim;
-    config["rope_local_base_freq"] = number("rope.freq_base_swa", 10000.0);
+    config["rope_local_base_freq"] = 10000.0;  // as llama.cpp has it, and the order of windows
+    config["sliding_window_pattern"] = 6;
   }
 
   GgufJson decoder() const {

@@ -48,18 +48,6 @@ class GgufConfigKeys {
   std::string prefix_;
 };
 
-/// How many layers are between two without a window, and one of these: 0 where no number tells it.
-int64_t window_pattern(const std::vector<DecoderLayer>& layers) {
-  const auto slides = [&](size_t i) {
-    return layers[i].window || layers[i].positions == DecoderLayer::Positions::local_rotary;
-  };
-  size_t pattern = 1;
-  while (pattern <= layers.size() && slides(pattern - 1)) pattern++;
-  for (size_t i = 0; i < layers.size(); i++)
-    if (slides(i) == ((i + 1) % pattern == 0)) return 0;
-  return static_cast<int64_t>(pattern);
-}
-
 /// The keys of windows.
 void add_windows(GgufConfigKeys& keys, GgufArchitecture architecture, const DecoderConfig& config,
                  std::string_view where) {
@@ -75,20 +63,19 @@ void add_windows(GgufConfigKeys& keys, GgufArchitecture architecture, const Deco
         "have no place for windows of some layers",
         where, windowed, config.layers.size(), gguf_name_of(architecture));
   }
-  const int64_t pattern = window_pattern(config.layers);
-  if (pattern < 2)
-    user_error(
-        "{}: layer_types: found windows in no regular order, expected one layer without a "
-        "window after every few with one, as GGUF files of gemma3 have them",
-        where);
+  for (size_t i = 0; i < config.layers.size(); i++)
+    if ((config.layers[i].positions == DecoderLayer::Positions::rotary) != ((i + 1) % 6 == 0))
+      user_error(
+          "{}: layer_types: layer {} has {}, expected one layer without a window after each five "
+          "with one: GGUF files of gemma3 have no place for another order",
+          where, i, config.layers[i].window ? "a window" : "none");
   keys.count("attention.sliding_window",
              config.layers[0].window.value_or(config.max_position_embeddings));
-  if (pattern != 6) keys.count("attention.sliding_window_pattern", pattern);
 }
 
-/// What gemma3 has besides: its scale of scores is that of head_dim, or in its largest model of
-/// hidden_size / num_attention_heads.
-void add_gemma3_keys(GgufConfigKeys& keys, const DecoderConfig& config, std::string_view where) {
+/// Checks that llama.cpp's own scale of scores and rotation of layers with a window are the
+/// model's.
+void expect_gemma3(const DecoderConfig& config, std::string_view where) {
   const double scale = config.attention_scale.value_or(0);
   if (std::fabs(scale * std::sqrt(static_cast<double>(config.head_dim)) - 1) > 1e-6)
     user_error(
@@ -96,7 +83,10 @@ void add_gemma3_keys(GgufConfigKeys& keys, const DecoderConfig& config, std::str
         "no place for another",
         where, 1 / (scale * scale), config.head_dim);
   if (config.local_rotary.theta != 10000)
-    keys.number("rope.freq_base_swa", config.local_rotary.theta);
+    user_error(
+        "{}: rope_local_base_freq is {}, expected 10000: GGUF files of gemma3 have no place "
+        "for another",
+        where, config.local_rotary.theta);
 }
 
 }  // namespace
@@ -118,7 +108,7 @@ format::GgufKeys gguf_config_keys(GgufArchitecture architecture, const nlohmann:
     keys.number("rope.scaling.factor", config.rotary.factor);
   }
   add_windows(keys, architecture, config, where);
-  if (architecture == GgufArchitecture::gemma3) add_gemma3_keys(keys, config, where);
+  if (architecture == GgufArchitecture::gemma3) expect_gemma3(config, where);
   keys.number("rope.freq_base", config.rotary.theta);
   keys.number("attention.layer_norm_rms_epsilon", config.rms_norm_eps);
   const bool own_head_dim = json.contains("head_dim") && !json["head_dim"].is_null();

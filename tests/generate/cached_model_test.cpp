@@ -157,7 +157,8 @@ TEST_P(CachedFamily, GivesPyTorchsLogitsTokenByToken) {
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(Models, CachedFamily, testing::Values("gemma3"),
+INSTANTIATE_TEST_SUITE_P(Models, CachedFamily,
+                         testing::Values("gemma3", "olmoe", "phi3", "qwen3_moe", "smollm3"),
                          [](const auto& model) { return std::string(model.param); });
 
 TEST(CachedModel, RunsOnAPlugin) {

@@ -83,7 +83,8 @@ Value part_of_choices(Builder& b, Value all, int64_t j, int64_t tokens) {
   return op::slice(b, all, starts, limits);
 }
 
-Value balance_of(Builder& b, Value probabilities, Value uses, Value counts, double chosen) {
+/// Sets what tells how evenly experts are used. `uses` [T, E] are ones and zeros.
+void add_balance(Builder& b, Value probabilities, Value uses, Value counts, Routing& routing) {
   const ir::Shape& shape = probabilities->type.shape;
   Value wide = op::broadcast_along(b, counts, shape, {1});
   Value tokens = op::reduce_sum(b, counts, {0});
@@ -92,8 +93,12 @@ Value balance_of(Builder& b, Value probabilities, Value uses, Value counts, doub
     Value sum = op::reduce_sum(b, op::multiply(b, wide, x), {0});
     return op::divide(b, sum, op::splat(b, least, sum->type.shape));
   };
-  Value product = op::multiply(b, mean(uses), mean(probabilities));
-  return op::scale(b, op::reduce_sum(b, product, {0}), static_cast<double>(shape[1]) / chosen);
+  routing.uses = mean(uses);
+  routing.shares = mean(probabilities);
+  Value product = op::multiply(b, routing.uses, routing.shares);
+  const auto chosen = static_cast<double>(routing.chosen.size());
+  routing.balance =
+      op::scale(b, op::reduce_sum(b, product, {0}), static_cast<double>(shape[1]) / chosen);
 }
 
 /// Drops assignments beyond the experts' capacity.
@@ -120,6 +125,28 @@ Value softmax_of(Builder& b, Value logits) {
   return op::divide(b, powers, sum);
 }
 
+/// The rows of all choices, sorted by their expert.
+Value to_experts(Builder& b, const Routing& routing, Value x) {
+  const std::vector<Value> copies(routing.chosen.size(), x);
+  Value rows = copies.size() == 1 ? x : op::concatenate(b, copies, 0);
+  return permuted(b, rows, routing.order, routing.inverse);
+}
+
+/// The weighted sum of what each of `tokens` tokens got from its experts.
+Value from_experts(Builder& b, const Routing& routing, Value rows, int64_t tokens) {
+  rows = permuted(b, rows, routing.inverse, routing.order);
+  const auto chosen = static_cast<int64_t>(routing.chosen.size());
+  Value sum = nullptr;
+  for (int64_t j = 0; j < chosen; j++) {
+    Value part = chosen == 1 ? rows : part_of_choices(b, rows, j, tokens);
+    Value weight =
+        op::broadcast_along(b, routing.weights[static_cast<size_t>(j)], part->type.shape, {1});
+    Value weighted = op::multiply(b, weight, part);
+    sum = sum ? op::add(b, sum, weighted) : weighted;
+  }
+  return sum;
+}
+
 /// Adds the bias [E, n] of each sorted row's expert.
 Value with_expert_bias(Builder& b, const Routing& routing, Value rows, Value bias) {
   return op::add(b, rows, op::matmul(b, routing.assigned, bias));
@@ -127,14 +154,17 @@ Value with_expert_bias(Builder& b, const Routing& routing, Value rows, Value bia
 
 }  // namespace
 
-Value gate_logits(Builder& b, const ParameterValues& p, const std::string& at, Value x) {
-  Value weight = p[at + "gate.weight"];
+Value gate_logits(Builder& b, Value weight, Value x) {
   const int64_t experts = weight->type.dim(0), width = weight->type.dim(1);
   // A product of one group: mixed precision leaves those alone.
   Value matrix = op::reshape(b, weight, {1, experts, width});
   Value all =
       op::constant(b, ir::Type::tensor(ElementType::i32, {1}), static_cast<double>(x->type.dim(0)));
-  Value logits = op::grouped_product(b, x, matrix, all, /*transposed=*/true);
+  return op::grouped_product(b, x, matrix, all, /*transposed=*/true);
+}
+
+Value gate_logits(Builder& b, const ParameterValues& p, const std::string& at, Value x) {
+  Value logits = gate_logits(b, p[at + "gate.weight"], x);
   return op::add(b, logits, op::broadcast_in_dim(b, p[at + "gate.bias"], logits->type.shape, {1}));
 }
 
@@ -166,34 +196,31 @@ Routing route(Builder& b, const ExpertsConfig& config, Value logits, Value count
   routing.assigned =
       op::convert(b, op::compare(b, "EQ", expert, op::broadcast_in_dim(b, sorted[0], shape, {0})),
                   logits->type.element);
-  routing.balance = balance_of(b, probabilities, uses, counts, static_cast<double>(config.chosen));
+  add_balance(b, probabilities, uses, counts, routing);
   if (config.capacity_factor) limit_capacity(b, config, routing, tokens);
   return routing;
 }
 
 Value experts(Builder& b, const Routing& routing, const ParameterValues& p, const std::string& at,
               Value x) {
-  const auto chosen = static_cast<int64_t>(routing.chosen.size());
-  const int64_t tokens = x->type.dim(0);
-  std::vector<Value> copies(static_cast<size_t>(chosen), x);
-  Value rows = chosen == 1 ? x : op::concatenate(b, copies, 0);
-  rows = permuted(b, rows, routing.order, routing.inverse);
+  Value rows = to_experts(b, routing, x);
   for (const char* part : {"up", "down"}) {
     const std::string name = at + part;
     rows = op::grouped_product(b, rows, p[name + ".weight"], routing.counts, /*transposed=*/true);
     rows = with_expert_bias(b, routing, rows, p[name + ".bias"]);
     if (part == std::string("up")) rows = op::maximum(b, rows, op::zeros_like(b, rows));
   }
-  rows = permuted(b, rows, routing.inverse, routing.order);
-  Value sum = nullptr;
-  for (int64_t j = 0; j < chosen; j++) {
-    Value part = chosen == 1 ? rows : part_of_choices(b, rows, j, tokens);
-    Value weight =
-        op::broadcast_along(b, routing.weights[static_cast<size_t>(j)], part->type.shape, {1});
-    Value weighted = op::multiply(b, weight, part);
-    sum = sum ? op::add(b, sum, weighted) : weighted;
-  }
-  return sum;
+  return from_experts(b, routing, rows, x->type.dim(0));
+}
+
+Value gated_experts(Builder& b, const Routing& routing, const GatedExperts& weights, Value x) {
+  Value rows = to_experts(b, routing, x);
+  const auto product = [&](Value left, Value weight) {
+    return op::grouped_product(b, left, weight, routing.counts, /*transposed=*/true);
+  };
+  Value active =
+      b.create("tutti.swiglu", {product(rows, weights.gate), product(rows, weights.up)})[0];
+  return from_experts(b, routing, product(active, weights.down), x->type.dim(0));
 }
 
 std::vector<Parameter> experts_parameters(const ExpertsConfig& config, const std::string& at,

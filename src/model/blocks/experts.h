@@ -32,11 +32,17 @@ struct Routing {
   ir::Value order, inverse;
   ir::Value assigned;  // the expert of each sorted assignment, as ones and zeros: [k T, experts]
   ir::Value balance;   // E sum_e f_e mean_t P_te, of the tokens that count; 1 when balanced
+  /// Means over the tokens that count, [experts]: how many choices of a token are each expert, and
+  /// each expert's probability.
+  ir::Value uses, shares;
 };
 
 /// x W^T + b of x [T, width]: logits [T, experts]. It stays float32 in mixed precision, where
 /// rounded logits would often be equal.
 ir::Value gate_logits(ir::Builder& b, const ParameterValues& p, const std::string& at, ir::Value x);
+
+/// The same without a bias, by a weight [E, width].
+ir::Value gate_logits(ir::Builder& b, ir::Value weight, ir::Value x);
 
 /// Routes tokens by the gate's logits [T, experts]. `counts` [T] is 1 for tokens that count in the
 /// balance loss, else 0: filler is routed, but not learned from.
@@ -47,6 +53,14 @@ Routing route(ir::Builder& b, const ExpertsConfig& config, ir::Value logits, ir:
 /// Parameters are `at` + {up [E, inner, width], down [E, width, inner]}.{weight, bias}.
 ir::Value experts(ir::Builder& b, const Routing& routing, const ParameterValues& p,
                   const std::string& at, ir::Value x);
+
+/// The weights of gated experts: gate and up [E, inner, width], down [E, width, inner].
+struct GatedExperts {
+  ir::Value gate, up, down;
+};
+/// The same of gated experts without biases: sum_j weight_j down_e (silu(gate_e x) up_e x).
+ir::Value gated_experts(ir::Builder& b, const Routing& routing, const GatedExperts& weights,
+                        ir::Value x);
 
 /// The gate's parameters and the experts', of x's width.
 std::vector<Parameter> experts_parameters(const ExpertsConfig& config, const std::string& at,
