@@ -283,8 +283,8 @@ TEST_P(TokenizerJsonError, NamesThePlace) {
 INSTANTIATE_TEST_SUITE_P(
     All, TokenizerJsonError,
     testing::Values(
-        ErrorCase{"/model/type", R"("Unigram")",
-                  "model of type \"Unigram\", expected one of BPE, WordPiece"},
+        ErrorCase{"/model/type", R"("WordLevel")",
+                  "model of type \"WordLevel\", expected one of BPE, Unigram, WordPiece"},
         ErrorCase{"/model/type", R"("BPE")", "\"merges\": found nothing, expected an array"},
         ErrorCase{"/model", "7", "\"model\" is number"},
         ErrorCase{"/model/vocab", "[]", "\"vocab\" is array"},
@@ -296,8 +296,8 @@ INSTANTIATE_TEST_SUITE_P(
                   "the sep token \"[SEP]\" is not among the 8 tokens"},
         ErrorCase{"/model/unk_token", R"("?")", "the unk token \"?\""},
         ErrorCase{"/model/max_input_chars_per_word", "-1", "max_input_chars_per_word"},
-        ErrorCase{"/normalizer/type", R"("Precompiled")",
-                  "normalizer of type \"Precompiled\", expected one of BertNormalizer, Lowercase"},
+        ErrorCase{"/normalizer/type", R"("Nmt")",
+                  "normalizer of type \"Nmt\", expected one of BertNormalizer, Lowercase"},
         ErrorCase{"/normalizer", R"({"type": "Sequence"})", "\"normalizers\": found nothing"},
         ErrorCase{"/normalizer", R"({"type": "Replace", "content": ""})", "found pattern null"},
         ErrorCase{"/pre_tokenizer/type", R"("ByteLevel")", "pre-tokenizer of type \"ByteLevel\""},

@@ -14,7 +14,8 @@ std::u32string codes_of(const Characters& characters) {
   return codes;
 }
 
-/// Gives each changed code point the source of the one it replaces or follows.
+}  // namespace
+
 void rewrite(Characters& characters, const std::vector<unicode::Change>& changes) {
   Characters result;
   result.reserve(changes.size());
@@ -27,8 +28,6 @@ void rewrite(Characters& characters, const std::vector<unicode::Change>& changes
   }
   characters.swap(result);
 }
-
-}  // namespace
 
 Characters characters_of(const AlignedText& text, ByteRange part) {
   Characters result;

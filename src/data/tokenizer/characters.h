@@ -17,6 +17,9 @@ using Characters = std::vector<Character>;
 Characters characters_of(const AlignedText& text, ByteRange part);
 void append(AlignedText& text, const Characters& characters);
 
+/// Gives each changed code point the source of the one it replaces or follows.
+void rewrite(Characters& characters, const std::vector<unicode::Change>& changes);
+
 /// NFD, or NFKD if `compatible`.
 void decompose(Characters& characters, bool compatible = false);
 /// NFC, or NFKC if `compatible`.

@@ -21,14 +21,15 @@ using nlohmann::json;
 const json kNoPart;
 
 /// How a tokenizer.json names its model. Old files have no type.
-bool names_bpe(const json& model, std::string_view where) {
+TokenizerModel named_model(const json& model, std::string_view where) {
   const bool has_merges = model.contains("merges");
   const std::string type =
       format::json_string(model, "type", where, has_merges ? "BPE" : "WordPiece");
+  if (type == "Unigram") return TokenizerModel::unigram;
   if (type != "WordPiece" && type != "BPE")
-    user_error("{}: found model of type \"{}\", expected one of BPE, WordPiece", where,
+    user_error("{}: found model of type \"{}\", expected one of BPE, Unigram, WordPiece", where,
                escaped(type));
-  return type == "BPE";
+  return type == "BPE" ? TokenizerModel::bpe : TokenizerModel::word_piece;
 }
 
 /// A merges.txt: two tokens a line, which may have a line of the version before them.
@@ -161,30 +162,38 @@ void TokenizerDescription::read_json(const TokenizerFiles& files) {
   json& model = root_["model"];
   if (!model.is_object())
     user_error("{}: \"model\" is {}, expected an object", where_, model.type_name());
-  is_bpe_ = names_bpe(model, where_);
-  if (rules_ && rules_->is_bpe != is_bpe_)
+  model_ = named_model(model, where_);
+  const bool is_of_class =
+      model_ == TokenizerModel::unigram ? false : rules_ && rules_->is_bpe == is_bpe();
+  if (rules_ && !is_of_class)
     user_error("{}: found a model of {}, but the class {} has one of {}; make {} name another",
-               where_, is_bpe_ ? "BPE" : "WordPiece", rules_->name,
-               rules_->is_bpe ? "BPE" : "WordPiece", files.config.name);
+               where_, format::json_string(model, "type", where_, is_bpe() ? "BPE" : "WordPiece"),
+               rules_->name, rules_->is_bpe ? "BPE" : "WordPiece", files.config.name);
   const auto vocabulary = model.find("vocab");
-  vocabulary_ = ExtendedVocabulary(
-      parse_vocabulary_object(vocabulary == model.end() ? kNoPart : *vocabulary, where_));
+  const json& entries = vocabulary == model.end() ? kNoPart : *vocabulary;
+  if (model_ == TokenizerModel::unigram) {
+    std::vector<double> scores;
+    vocabulary_ = ExtendedVocabulary(parse_vocabulary_list(entries, where_, scores));
+    model["scores"] = scores;
+  } else {
+    vocabulary_ = ExtendedVocabulary(parse_vocabulary_object(entries, where_));
+  }
   model.erase("vocab");
 }
 
 void TokenizerDescription::read_vocabulary_files(const TokenizerFiles& files) {
-  is_bpe_ = rules_->is_bpe;
-  const TokenizerFiles::File& file = is_bpe_ ? files.vocabulary_json : files.vocabulary;
+  model_ = rules_->is_bpe ? TokenizerModel::bpe : TokenizerModel::word_piece;
+  const TokenizerFiles::File& file = is_bpe() ? files.vocabulary_json : files.vocabulary;
   where_ = file.name;
   if (!rules_->reads_vocabulary)
     user_error("{}: the class {} does not read it, expected a tokenizer.json", where_,
                rules_->name);
-  for (const TokenizerFiles::File* each : {&file, is_bpe_ ? &files.merges : &file})
+  for (const TokenizerFiles::File* each : {&file, is_bpe() ? &files.merges : &file})
     if (each->content.empty())
       io_error("{}: it is missing, and the class {} reads it where there is no tokenizer.json",
                each->name, rules_->name);
   root_["model"] = json::object();
-  if (is_bpe_) {
+  if (is_bpe()) {
     vocabulary_ = ExtendedVocabulary(parse_vocabulary_object(parse_object(file), where_));
     root_["model"]["merges"] = read_merges(files.merges);
   } else {
@@ -224,7 +233,8 @@ void TokenizerDescription::add_tokens() {
     if (is_named_token(specials_, token.content)) token.special = true;
     vocabulary_.add_with_id(token, config_where_);
   }
-  if (!is_bpe_) roles_ = bert_special_ids(vocabulary_.tokens(), specials_, where_);
+  if (model_ == TokenizerModel::word_piece)
+    roles_ = bert_special_ids(vocabulary_.tokens(), specials_, where_);
   add_special_tokens();
   add_named_ids(vocabulary_.tokens(), specials_, roles_);
 

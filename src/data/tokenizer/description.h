@@ -13,6 +13,9 @@
 
 namespace tutti::data {
 
+/// What splits words into tokens.
+enum class TokenizerModel { word_piece, bpe, unigram };
+
 /// The tokenizer that transformers' AutoTokenizer builds from the files. What depends on fields
 /// that Tutti does not apply is a UserError that names them.
 class TokenizerDescription {
@@ -23,8 +26,10 @@ class TokenizerDescription {
   void add_tokens();
 
   const std::string& where() const { return where_; }
-  bool is_bpe() const { return is_bpe_; }
-  /// A member of the tokenizer.json; null if there is none. Its model has no "vocab".
+  TokenizerModel model() const { return model_; }
+  bool is_bpe() const { return model_ == TokenizerModel::bpe; }
+  /// A member of the tokenizer.json; null if there is none. Its model has no "vocab", and
+  /// one of Unigram has "scores" instead.
   const nlohmann::json& part(const char* key) const;
   const ExtendedVocabulary& vocabulary() const { return vocabulary_; }
   /// Special tokens by their roles.
@@ -45,7 +50,7 @@ class TokenizerDescription {
   nlohmann::json config_;
   nlohmann::json root_;
   const ClassRules* rules_ = nullptr;  // nullptr: the tokenizer.json counts as it is
-  bool is_bpe_ = false;
+  TokenizerModel model_ = TokenizerModel::word_piece;
   SpecialTokens specials_;
   std::map<int64_t, AddedToken> configured_;  // by the ids that the files give them
   ExtendedVocabulary vocabulary_;

@@ -48,4 +48,8 @@ Model parse_word_piece(const nlohmann::json& description, const Vocabulary& voca
 Model parse_bpe(const nlohmann::json& description, const Vocabulary& vocabulary, bool byte_level,
                 std::string_view where);
 
+/// Unigram as the "model" of a tokenizer.json describes it, with the tokens' scores as "scores".
+Model parse_unigram(const nlohmann::json& description, const Vocabulary& vocabulary,
+                    std::string_view where);
+
 }  // namespace tutti::data

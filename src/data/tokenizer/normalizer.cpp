@@ -9,6 +9,7 @@
 #include "data/tokenizer/characters.h"
 #include "data/tokenizer/component.h"
 #include "data/tokenizer/pattern.h"
+#include "data/tokenizer/precompiled.h"
 #include "format/json.h"
 
 namespace tutti::data {
@@ -178,6 +179,7 @@ constexpr Component<Normalizer> kNormalizers[] = {
     {"NFD", parse_decomposition<false>},
     {"NFKC", parse_composition<true>},
     {"NFKD", parse_decomposition<true>},
+    {"Precompiled", parse_precompiled},
     {"Prepend", parse_prepend},
     {"Replace", parse_replace},
     {"Sequence", parse_normalizer_sequence},

@@ -43,8 +43,11 @@ Pipeline make_pipeline(const TokenizerFiles& files) {
   Pipeline pipeline;
   const Vocabulary& of_model = description.vocabulary().tokens();
   const nlohmann::json& model = description.part("model");
-  pipeline.model = description.is_bpe() ? parse_bpe(model, of_model, bytes, where)
-                                        : parse_word_piece(model, of_model, where);
+  if (description.model() == TokenizerModel::unigram)
+    pipeline.model = parse_unigram(model, of_model, where);
+  else
+    pipeline.model = description.is_bpe() ? parse_bpe(model, of_model, bytes, where)
+                                          : parse_word_piece(model, of_model, where);
   pipeline.normalizer = parse_normalizer(description.part("normalizer"), where);
   pipeline.pre_tokenizer = parse_pre_tokenizer(pre_tokenizer, where);
   description.add_tokens();

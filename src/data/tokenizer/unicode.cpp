@@ -70,6 +70,20 @@ void append_utf8(std::string& text, char32_t code) {
     text.push_back(static_cast<char>(bytes[i]));
 }
 
+size_t cluster_size(std::string_view text) {
+  auto [code, size] = decode(text);
+  utf8proc_int32_t state = 0;
+  while (size < text.size()) {
+    const Decoded next = decode(text.substr(size));
+    if (utf8proc_grapheme_break_stateful(static_cast<utf8proc_int32_t>(code),
+                                         static_cast<utf8proc_int32_t>(next.code), &state))
+      return size;
+    code = next.code;
+    size += next.size;
+  }
+  return size;
+}
+
 size_t last_begin(std::string_view text) {
   size_t at = text.size() - 1;
   while (at > 0 && is_continuation(text[at])) at--;

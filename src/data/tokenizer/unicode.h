@@ -31,6 +31,9 @@ constexpr bool is_ascii(char byte) {
   return static_cast<unsigned char>(byte) < 0x80;
 }
 
+/// The bytes of the extended grapheme cluster that begins a text that is not empty.
+size_t cluster_size(std::string_view text);
+
 bool is_whitespace(char32_t code);       // White_Space
 bool is_control(char32_t code);          // Cc, Cf, Co, but not \t, \n and \r
 bool is_punctuation(char32_t code);      // P*, and the ASCII symbols

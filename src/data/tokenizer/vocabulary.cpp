@@ -85,4 +85,23 @@ Vocabulary parse_vocabulary_object(const nlohmann::json& entries, std::string_vi
   return vocabulary;
 }
 
+Vocabulary parse_vocabulary_list(const nlohmann::json& entries, std::string_view where,
+                                 std::vector<double>& scores) {
+  const std::string place = fmt::format("{}: \"vocab\"", where);
+  if (!entries.is_array() || entries.empty())
+    user_error("{} is {}, expected a list of tokens and their scores", place, entries.type_name());
+  Vocabulary vocabulary;
+  for (const auto& entry : entries) {
+    const bool is_entry =
+        entry.is_array() && entry.size() == 2 && entry[0].is_string() && entry[1].is_number();
+    if (!is_entry)
+      user_error("{}: entry {} is {}, expected a token and its score", place, vocabulary.size(),
+                 escaped(entry.dump(), 60));
+    vocabulary.add(entry[0].get_ref<const std::string&>(), static_cast<int64_t>(vocabulary.size()),
+                   place);
+    scores.push_back(entry[1].get<double>());
+  }
+  return vocabulary;
+}
+
 }  // namespace tutti::data

@@ -42,4 +42,9 @@ Vocabulary parse_vocabulary_lines(std::string_view text, std::string_view where)
 /// Reads the vocabulary in the model of a tokenizer.json: {token: id, ...}.
 Vocabulary parse_vocabulary_object(const nlohmann::json& entries, std::string_view where);
 
+/// Reads the vocabulary of a Unigram model, whose ids are places in the list: [[token, score],
+/// ...]. Appends the scores to `scores`.
+Vocabulary parse_vocabulary_list(const nlohmann::json& entries, std::string_view where,
+                                 std::vector<double>& scores);
+
 }  // namespace tutti::data
