@@ -16,8 +16,8 @@ SOURCES = {".cpp", ".h", ".def", ".inc", ".txt"}
 # A name, what it looks like, and the beginnings of the paths below src/ that may have it.
 RULES = (
     ("BERT", re.compile("bert", re.IGNORECASE),
-     ("model/bert", "model/distilbert", "model/roberta", "model/models.def", "task/squad/",
-      "data/tokenizer/")),
+     ("model/albert", "model/bert", "model/distilbert", "model/roberta", "model/models.def",
+      "task/squad/", "data/tokenizer/")),
     ("SQuAD", re.compile("squad", re.IGNORECASE), ("task/squad/", "task/tasks.def")),
 )
 

@@ -3,6 +3,7 @@
 
 #include <limits>
 
+#include "model/blocks/biased_attention.h"
 #include "model/blocks/transformer.h"
 #include "op/emit.h"
 
@@ -14,8 +15,17 @@ using ir::Builder;
 using ir::Value;
 using Initial = Parameter::Initial;
 
-std::string layer_name(const EncoderForm& form, int64_t layer) {
-  return fmt::format("{}{}{}.", form.prefix, form.layers, layer);
+/// The number of layers' parameters.
+int64_t groups_of(const EncoderConfig& config) {
+  return config.num_hidden_groups == 0 ? config.num_hidden_layers : config.num_hidden_groups;
+}
+
+std::string group_name(const EncoderForm& form, int64_t group) {
+  return fmt::format("{}{}{}.{}", form.prefix, form.layers, group, form.in_layer);
+}
+
+std::string layer_name(const EncoderConfig& config, const EncoderForm& form, int64_t layer) {
+  return group_name(form, layer * groups_of(config) / config.num_hidden_layers);
 }
 
 Value activation(Builder& b, const std::string& name, Value x, Value bias) {
@@ -25,8 +35,9 @@ Value activation(Builder& b, const std::string& name, Value x, Value bias) {
       attributes({{"approximate", ir::string_attribute(name == "gelu" ? "none" : "tanh")}}));
 }
 
-bool is_projected(const EncoderConfig& config) {
-  return config.embedding_size > 0 && config.embedding_size != config.hidden_size;
+bool is_projected(const EncoderConfig& config, const EncoderForm& form) {
+  return config.embedding_size > 0 &&
+         (form.always_projects || config.embedding_size != config.hidden_size);
 }
 
 /// The positions of a model that skips padding: `padding` at each token of that id; at the others
@@ -65,16 +76,16 @@ Value encoder_embeddings(const LayerContext& c, const EncoderConfig& config,
   x = layer_norm(b, op::add(b, x, positions), p[at + "LayerNorm.weight"], p[at + "LayerNorm.bias"],
                  config.layer_norm_eps);
   x = dropout(b, x, tokens, options, {config.hidden_dropout_prob, 0});
-  if (!is_projected(config)) return x;
-  const std::string project = form.prefix + "embeddings_project.";
+  if (!is_projected(config, form)) return x;
+  const std::string project = form.prefix + form.projection + ".";
   return linear(b, x, p[project + "weight"], p[project + "bias"]);
 }
 
 Value layer(const LayerContext& c, const EncoderConfig& config, const EncoderForm& form,
-            int64_t index, Value x) {
+            int64_t index, Value x, Value bias) {
   Builder& b = c.b;
   const ParameterValues& p = c.p;
-  const std::string at = layer_name(form, index);
+  const std::string at = layer_name(config, form, index);
   const int64_t site = 3 * index + 1;
   const auto normed = [&](const std::string& name, Value sum) {
     return layer_norm(b, sum, p[at + name + ".weight"], p[at + name + ".bias"],
@@ -87,8 +98,9 @@ Value layer(const LayerContext& c, const EncoderConfig& config, const EncoderFor
       return linear(b, x, p[at + name + ".weight"], p[at + name + ".bias"]);
     };
     Value v = project(form.value), k = project(form.key), q = project(form.query);
-    Value context = attention(c, {q, k, v}, config.num_attention_heads,
-                              {config.attention_probs_dropout_prob, site});
+    const DropoutSite drops = {config.attention_probs_dropout_prob, site};
+    Value context = bias ? biased_attention(c, {q, k, v}, bias, drops)
+                         : attention(c, {q, k, v}, config.num_attention_heads, drops);
     Value product = op::matmul(b, context, p[at + form.attended + ".weight"], true);
     Value sum =
         bias_dropout_residual(c, product, p[at + form.attended + ".bias"], x,
@@ -137,21 +149,26 @@ std::vector<Parameter> encoder_parameters(const EncoderConfig& config, const Enc
     vector(name + ".bias", width, Initial::zeros);
   };
   const std::string embedded = form.prefix + "embeddings.";
-  const int64_t e = is_projected(config) ? config.embedding_size : h;
+  const int64_t e = is_projected(config, form) ? config.embedding_size : h;
   weight(embedded + "word_embeddings.weight", {config.vocab_size, e});
   weight(embedded + "position_embeddings.weight", {config.max_position_embeddings, e});
   if (config.type_vocab_size > 0)
     weight(embedded + "token_type_embeddings.weight", {config.type_vocab_size, e});
   norm(embedded + "LayerNorm", e);
-  if (is_projected(config)) dense(form.prefix + "embeddings_project", h, e);
-  for (int64_t index = 0; index < config.num_hidden_layers; index++) {
-    const std::string at = layer_name(form, index);
+  if (is_projected(config, form)) dense(form.prefix + form.projection, h, e);
+  for (int64_t group = 0; group < groups_of(config); group++) {
+    const std::string at = group_name(form, group);
     for (const std::string& part : {form.query, form.key, form.value}) dense(at + part, h, h);
     dense(at + form.attended, h, h);
     norm(at + form.attended_norm, h);
     dense(at + form.wide, config.intermediate_size, h);
     dense(at + form.narrow, h, config.intermediate_size);
     norm(at + form.norm, h);
+  }
+  if (!form.relative_bias.empty()) {
+    weight(form.prefix + form.relative_bias + ".weight",
+           {kRelativeBuckets, config.num_attention_heads});
+    all.back().decays = false;  // as of all that is called a bias
   }
   for (Parameter& parameter : all) parameter.aliases = encoder_aliases(form, parameter.name);
   return all;
@@ -160,10 +177,13 @@ std::vector<Parameter> encoder_parameters(const EncoderConfig& config, const Enc
 Value encoder(Builder& b, const EncoderConfig& config, const EncoderForm& form,
               const ParameterValues& p, const TokenValues& tokens, const ForwardOptions& options) {
   const LayerContext context = {b, p, tokens, options};
-  Value x = encoder_embeddings(context, config, form);
+  Value x = encoder_embeddings(context, config, form), bias = nullptr;
+  if (!form.relative_bias.empty())
+    bias = relative_bias(b, p[form.prefix + form.relative_bias + ".weight"], tokens.ids->type,
+                         options.element);
   for (int64_t index = 0; index < config.num_hidden_layers; index++) {
     Builder::Scope scope(b, fmt::format("encoder.layer.{}", index));
-    x = layer(context, config, form, index, x);
+    x = layer(context, config, form, index, x, bias);
   }
   return x;
 }

@@ -18,7 +18,8 @@ struct EncoderConfig {
   int64_t num_attention_heads = 0;
   int64_t intermediate_size = 0;
   int64_t max_position_embeddings = 0;
-  int64_t type_vocab_size = 0;               // 0: the model has no token types
+  int64_t type_vocab_size = 0;    // 0: the model has no token types
+  int64_t num_hidden_groups = 0;  // of layers that share their parameters; 0: as many as layers
   std::optional<int64_t> pad_token_id = {};  // no gradient flows to its embedding
   std::string hidden_act;                    // gelu, gelu_new or relu
   double hidden_dropout_prob = 0;
@@ -40,6 +41,14 @@ struct EncoderForm {
   bool skips_padding = false;
   /// Whether what attention makes goes through dropout.
   bool drops_attended = true;
+  /// What projects embeddings to the hidden size, and whether also ones of that size.
+  std::string projection = "embeddings_project";
+  bool always_projects = false;
+  /// What adds to scores by how far a key is from its query (blocks/biased_attention.h); empty:
+  /// none.
+  std::string relative_bias = {};
+  /// What follows a layer's number.
+  std::string in_layer = {};
 };
 
 /// Throws a UserError where members that belong together do not fit. They have the names of most
