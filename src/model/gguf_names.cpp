@@ -68,8 +68,11 @@ GgufArchitecture gguf_architecture_of(std::string_view type, std::string_view wh
   if (type == "gemma3_text") return GgufArchitecture::gemma3;
   const auto found = std::find(std::begin(kGgufArchitectures), std::end(kGgufArchitectures), type);
   if (found == std::end(kGgufArchitectures))
-    user_error("{}: model_type is \"{}\", expected a decoder: GGUF files of others are not written",
-               where, escaped(type));
+    user_error(
+        "{}: model_type is \"{}\", expected one of llama, mistral, qwen2, qwen3, gemma3_text, "
+        "gpt2: "
+        "GGUF files of others are not written",
+        where, escaped(type));
   return static_cast<GgufArchitecture>(found - std::begin(kGgufArchitectures));
 }
 

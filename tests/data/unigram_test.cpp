@@ -38,18 +38,19 @@ std::string refusal_of(const json& entries, const json& changes, const std::stri
 }
 
 using Ids = std::vector<int32_t>;
-const json kEntries = {{"<unk>", 0.0}, {"a", -1.0}, {"b", -2.0}, {"ab", -4.0}, {"abc", -3.0}};
+const json kEntries =
+    json::parse(R"([["<unk>", 0], ["a", -1], ["b", -2], ["ab", -4], ["abc", -3]])");
 
 TEST(Unigram, TakesTheTokensOfTheLargestSum) {
-  EXPECT_EQ(ids_of(kEntries, {}, "ab"), (Ids{1, 2}));  // -3 rather than -4
-  EXPECT_EQ(ids_of(kEntries, {}, "abc"), (Ids{4}));
-  EXPECT_EQ(ids_of(kEntries, {}, "axyb"), (Ids{1, 0, 2}));  // unknown ones become one
+  EXPECT_EQ(ids_of(kEntries, json::object(), "ab"), (Ids{1, 2}));  // -3 rather than -4
+  EXPECT_EQ(ids_of(kEntries, json::object(), "abc"), (Ids{4}));
+  EXPECT_EQ(ids_of(kEntries, json::object(), "axyb"), (Ids{1, 0, 2}));  // unknown ones become one
 }
 
 TEST(Unigram, WritesUnknownTextAsBytesWhereAllHaveTokens) {
   json entries = kEntries;
-  entries.push_back({"<0xC3>", -9.0});
-  entries.push_back({"<0xA9>", -9.0});
+  entries.push_back(json::array({"<0xC3>", -9}));
+  entries.push_back(json::array({"<0xA9>", -9}));
   EXPECT_EQ(ids_of(entries, {{"byte_fallback", true}}, "a\u00e9"), (Ids{1, 5, 6}));
   EXPECT_EQ(ids_of(entries, {{"byte_fallback", true}}, "ax"), (Ids{1, 0}));
 }
@@ -57,8 +58,10 @@ TEST(Unigram, WritesUnknownTextAsBytesWhereAllHaveTokens) {
 TEST(Unigram, RefusesWhatHasNoToken) {
   expect_contains(refusal_of(kEntries, {{"unk_id", nullptr}}, "ax"), "a text contains \"x\"");
   expect_contains(refusal_of(kEntries, {{"unk_id", 5}}), "\"unk_id\" is 5");
-  expect_contains(refusal_of({{"a", "b"}}, {}), "entry 0 is [\"a\",\"b\"], expected a token");
-  expect_contains(refusal_of(json::object(), {}), "\"vocab\" is object, expected a list");
+  expect_contains(refusal_of(json::parse(R"([["a", "b"]])"), json::object()),
+                  "entry 0 is [\"a\",\"b\"], expected a token");
+  expect_contains(refusal_of(json::object(), json::object()),
+                  "\"vocab\" is object, expected a list");
 }
 
 TEST(Precompiled, RefusesWhatIsNoMap) {

@@ -29,7 +29,7 @@ std::string refusal_of(const Json& changes) {
 }
 
 TEST(Albert, TakesWhatIsAbsentFromTransformers) {
-  const EncoderConfig config = albert_config(small({}), "config.json");
+  const EncoderConfig config = albert_config(small(Json::object()), "config.json");
   EXPECT_EQ(config.hidden_act, "gelu_new");
   EXPECT_EQ(config.hidden_dropout_prob, 0);
   EXPECT_EQ(config.attention_probs_dropout_prob, 0);
@@ -46,7 +46,7 @@ TEST(Albert, LayersOfAGroupShareTheirParameters) {
   };
   const std::string at = "albert.encoder.albert_layer_groups.",
                     query = ".albert_layers.0.attention.query.weight";
-  EXPECT_EQ(queries({}), (std::vector<std::string>{at + "0" + query}));
+  EXPECT_EQ(queries(Json::object()), (std::vector<std::string>{at + "0" + query}));
   EXPECT_EQ(queries({{"num_hidden_groups", 2}}),
             (std::vector<std::string>{at + "0" + query, at + "1" + query}));
 }

@@ -23,8 +23,8 @@ std::string refusal_of(const Json& config) {
 
 TEST(OpenModel, SaysWhichModelsThereAreInsteadOfAnUnknownOne) {
   const std::string message = refusal_of({{"model_type", "deberta"}});
-  expect_contains(message,
-                  "config.json: model_type: Tutti has no deberta. It has: ALBERT, BERT, CamemBERT,");
+  expect_contains(
+      message, "config.json: model_type: Tutti has no deberta. It has: ALBERT, BERT, CamemBERT,");
   expect_contains(message, "docs/models.md");
 }
 

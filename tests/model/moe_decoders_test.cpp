@@ -35,7 +35,7 @@ TEST(MoeDecoders, SomeLayersOfQwen3HaveOneFeedForward) {
       found.push_back(layer.has_experts);
     return found;
   };
-  EXPECT_EQ(sparse({}), (std::vector<int>{1, 1, 1, 1}));
+  EXPECT_EQ(sparse(Json::object()), (std::vector<int>{1, 1, 1, 1}));
   EXPECT_EQ(sparse({{"decoder_sparse_step", 2}}), (std::vector<int>{0, 1, 0, 1}));
   EXPECT_EQ(sparse({{"mlp_only_layers", {0, 3}}}), (std::vector<int>{0, 1, 1, 0}));
   expect_contains(refusal_of("qwen3_moe", {{"mlp_only_layers", {"a"}}}),
@@ -43,7 +43,7 @@ TEST(MoeDecoders, SomeLayersOfQwen3HaveOneFeedForward) {
 }
 
 TEST(MoeDecoders, ReadHowTokensAreRouted) {
-  const DecoderConfig absent = config_of("qwen3_moe", {});
+  const DecoderConfig absent = config_of("qwen3_moe", Json::object());
   EXPECT_EQ(absent.experts.experts, 16);
   EXPECT_EQ(absent.experts.chosen, 8);
   EXPECT_FALSE(absent.experts.normalises);
@@ -64,7 +64,7 @@ TEST(MoeDecoders, ReadHowTokensAreRouted) {
 
 TEST(MoeDecoders, HaveTheNamesOfFiles) {
   std::vector<std::string> names;
-  for (const Parameter& parameter : decoder_parameters(config_of("olmoe", {})))
+  for (const Parameter& parameter : decoder_parameters(config_of("olmoe", Json::object())))
     if (parameter.name.starts_with("model.layers.3.mlp.")) names.push_back(parameter.name);
   EXPECT_EQ(names.size(), 1U + 3 * 16);
   EXPECT_EQ(names.front(), "model.layers.3.mlp.gate.weight");

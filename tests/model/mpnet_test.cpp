@@ -29,7 +29,7 @@ std::string refusal_of(const Json& changes) {
 }
 
 TEST(Mpnet, HasOneTableOfDistancesForAllLayers) {
-  const Model model = mpnet_model(small({}), "config.json");
+  const Model model = mpnet_model(small(Json::object()), "config.json");
   EXPECT_EQ(model.positions, 14);
   const Parameter& table = model.parameters.back();
   EXPECT_EQ(table.name, "mpnet.encoder.relative_attention_bias.weight");

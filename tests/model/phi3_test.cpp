@@ -64,7 +64,7 @@ TEST(Phi3, StretchesLongTextsByFactors) {
     EXPECT_EQ(rotary.growth, std::sqrt(2.0));  // sqrt(1 + ln 64 / ln 64)
     EXPECT_EQ(rotary.long_factors, (std::vector<double>{1, 2, 3, 4}));
   }
-  Json unstretched = longrope({});
+  Json unstretched = longrope(Json::object());
   unstretched["max_position_embeddings"] = 64;
   EXPECT_EQ(config_of(unstretched).rotary.growth, 1);
   expect_contains(refusal_of(longrope({{"short_factor", {1.0, 1.5}}})),

@@ -35,7 +35,7 @@ std::string refusal_of(const Json& changes) {
 }
 
 TEST(SmolLm3, SomeLayersDoNotRotate) {
-  EXPECT_EQ(rotating({}), (std::vector<int>{1, 1, 1, 0, 1}));
+  EXPECT_EQ(rotating(Json::object()), (std::vector<int>{1, 1, 1, 0, 1}));
   EXPECT_EQ(rotating({{"no_rope_layer_interval", 2}}), (std::vector<int>{1, 0, 1, 0, 1}));
   EXPECT_EQ(rotating({{"no_rope_layers", {0, 0, 1, 1, 1}}}), (std::vector<int>{0, 0, 1, 1, 1}));
   expect_contains(refusal_of({{"no_rope_layers", {0, 1}}}), "no_rope_layers is [0,1], expected");

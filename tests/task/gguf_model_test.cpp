@@ -384,7 +384,7 @@ TEST(GgufModel, RefusesToWriteWhatGgufFilesDoNotHave) {
     return failure.message;
   };
   expect_contains(error_of("config.json", "/model_type", "bert"),
-                  "model_type is \"bert\", expected a decoder");
+                  "model_type is \"bert\", expected one of llama, mistral");
   expect_contains(error_of("config.json", "/num_hidden_layers", 2),
                   "tensor model.layers.1.input_layernorm.weight is missing");
   expect_contains(error_of("config.json", "/intermediate_size", 41), "expected [41, 32]");
