@@ -67,9 +67,10 @@ void take_place(const Path& unfinished, const Path& place) {
 /// The mark lists every file; it is written last, so it speaks for all of them. Files that are not
 /// in `sums` are read.
 void write_mark(const Path& folder, FileSums sums) {
-  for (const auto& entry : fs::directory_iterator(folder)) {
+  for (const auto& entry : fs::recursive_directory_iterator(folder)) {
+    if (entry.is_directory()) continue;
     check(entry.is_regular_file(), "{} is not a file of a checkpoint", entry.path().string());
-    const std::string name = entry.path().filename().string();
+    const std::string name = entry.path().lexically_relative(folder).generic_string();
     if (!sums.contains(name) && !is_leftover(name))
       sums[name] = {entry.file_size(), sha256_of_file(entry.path())};
   }
@@ -99,10 +100,15 @@ bool is_of_others(const Path& folder) {
       });
 }
 
+/// Whether a name leads out of the folder that has it.
+bool is_outside(const Path& name) {
+  return name.is_absolute() || *name.lexically_normal().begin() == "..";
+}
+
 std::optional<std::string> file_problem(const Path& folder, const std::string& name,
                                         const nlohmann::json& said) {
   const Path path = folder / name;
-  if (name.find('/') != std::string::npos) return fmt::format("{} names {}", kMark, escaped(name));
+  if (is_outside(name)) return fmt::format("{} names {}", kMark, escaped(name));
   if (!fs::is_regular_file(path)) return fmt::format("{} is missing", escaped(name));
   const auto bytes = static_cast<int64_t>(fs::file_size(path));
   const int64_t expected = format::json_int(said, "bytes", kMark);
@@ -120,8 +126,8 @@ bool is_read(const Path& file) {
 }
 
 std::optional<std::string> unlisted_file(const Path& folder, const nlohmann::json& files) {
-  for (const auto& entry : fs::directory_iterator(folder))
-    if (const std::string name = entry.path().filename().string();
+  for (const auto& entry : fs::recursive_directory_iterator(folder))
+    if (const std::string name = entry.path().lexically_relative(folder).generic_string();
         is_read(entry.path()) && !files.contains(name) && !is_leftover(name))
       return fmt::format("{} does not list {}, which may be damaged or of another run", kMark,
                          escaped(name));
