@@ -17,7 +17,7 @@ SOURCES = {".cpp", ".h", ".def", ".inc", ".txt"}
 RULES = (
     ("BERT", re.compile("bert", re.IGNORECASE),
      ("model/albert", "model/bert", "model/distilbert", "model/roberta", "model/models.def",
-      "task/squad/", "data/tokenizer/")),
+      "task/squad/", "task/embedding/folder", "data/tokenizer/")),
     ("SQuAD", re.compile("squad", re.IGNORECASE), ("task/squad/", "task/tasks.def")),
 )
 

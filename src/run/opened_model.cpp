@@ -79,7 +79,8 @@ bool OpenedModel::has_weights() const {
 }
 
 int64_t OpenedModel::length_of(std::optional<int64_t> max_seq_length) const {
-  const int64_t length = max_seq_length.value_or(kind().default_length(model()));
+  const int64_t length =
+      max_seq_length.value_or(task().length().value_or(kind().default_length(model())));
   if (length > model().positions)
     user_error("--max_seq_length {} is more than the model's max_position_embeddings {}", length,
                model().positions);
@@ -128,10 +129,13 @@ void OpenedModel::write_tokenizer(const Path& folder) const {
       write_file_atomically(folder / file.filename(), read_file(file));
   }
   for (const task::ResultFile& file : task_->files())
-    if (file.content)
-      write_file_atomically(folder / file.name, *file.content);
-    else
+    if (file.content) {
+      const Path path = folder / file.name;
+      make_output_folder(path.parent_path());
+      write_file_atomically(path, *file.content);
+    } else {
       std::filesystem::remove(folder / file.name);
+    }
 }
 
 }  // namespace tutti::run

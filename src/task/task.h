@@ -99,6 +99,8 @@ class Task {
   /// The input that the arguments describe, as a data set of Use::predict or Use::validate; the
   /// latter is one feature alone, with labels.
   virtual std::unique_ptr<Dataset> example(Use use, int64_t max_length, int threads) const = 0;
+  /// Tokens of a feature where nobody says how many, if the model's files say it.
+  virtual std::optional<int64_t> length() const { return std::nullopt; }
   /// Whether evaluations of this model give one of the metrics of its kind.
   virtual bool measures(std::string_view) const { return true; }
   /// Sets config.json's members about the head: "architectures" and what it needs to be read again.

@@ -67,25 +67,32 @@ class GoldenRun {
             MakeBatch make_batch, const std::filesystem::path& weights, double learning_rate,
             ir::ElementType element, bool bf16 = false, bool dropout = false,
             const std::filesystem::path& adapter = {})
+      : GoldenRun(backend, std::move(objective), padded_shape(golden),
+                  make_batch(golden, padded_shape(golden), element), weights, learning_rate,
+                  element, bf16, dropout, adapter) {}
+
+  /// `batch` are the arrays of the objective, in its order.
+  GoldenRun(backend::Backend& backend, task::Objective objective, const task::BatchShape& shape,
+            const std::vector<ir::Tensor>& batch, const std::filesystem::path& weights,
+            double learning_rate, ir::ElementType element, bool bf16 = false, bool dropout = false,
+            const std::filesystem::path& adapter = {})
       : backend_(backend),
         objective_(std::move(objective)),
-        layout_(step::StateLayout(objective_.parameters, element).on_device(1)) {
-    const auto shape = golden.shape("input_ids");
-    shape_ = {shape[0], shape[1], shape[0]};
+        layout_(step::StateLayout(objective_.parameters, element).on_device(1)),
+        shape_(shape) {
     step::StepOptions options;
     options.schedule = {step::Schedule::Kind::constant, learning_rate, 0, 0};
     options.weight_decay = 0.01;
     options.dropout = dropout;
     options.element = element;
     if (bf16) options.precision = pass::Precision::bf16;
-    options.max_segment = shape[1];
+    options.max_segment = shape.length;
     module_ = step::step_program(objective_, shape_, options);
     module_ = pass::decompose(std::move(module_), op::catalogue(),
                               [&](const ir::Operation& op) { return backend.supports(op); });
     element_ = element;
     load(weights, adapter);
-    for (const ir::Tensor& tensor : make_batch(golden, shape_, element))
-      batch_.push_back(upload(tensor));
+    for (const ir::Tensor& tensor : batch) batch_.push_back(upload(tensor));
   }
 
   const task::Objective& objective() const { return objective_; }
@@ -131,6 +138,11 @@ class GoldenRun {
   }
 
  private:
+  static task::BatchShape padded_shape(const Golden& golden) {
+    const auto shape = golden.shape("input_ids");
+    return {shape[0], shape[1], shape[0]};
+  }
+
   backend::Buffer upload(const ir::Tensor& tensor) {
     return backend_.upload(tensor, backend_.devices()[0]);
   }
