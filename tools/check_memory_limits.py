@@ -46,6 +46,8 @@ COMMANDS = {
                  "--output_dir", "{out}/evaluate"],
     "predict": ["predict", "--model_name_or_path", "{model}", "--question", "Who?", "--context",
                 "Ada wrote it.", "--max_seq_length", "64", "--doc_stride", "16"],
+    "encode": ["encode", "{model}", "{lines}", "--max_seq_length", "64", "--output",
+               "{out}/embeddings.npy"],
     "score": ["score", "{dev}", "{predictions}"],
     "score.large": ["score", "{large}", "{predictions}"],
     "tokenize": ["tokenize", "--model_name_or_path", "{model}", "{lines}"],

@@ -6,6 +6,7 @@
 #include "app/launch/launch_arguments.h"
 #include "app/machine/devices_arguments.h"
 #include "app/machine/doctor_arguments.h"
+#include "app/model/encode_arguments.h"
 #include "app/model/evaluate_arguments.h"
 #include "app/model/export_arguments.h"
 #include "app/model/generation_arguments.h"
@@ -68,6 +69,8 @@ std::vector<Command> model_commands() {
       command("predict", "Show a model's answer to one input.",
               "predict --model_name_or_path trained --question \"Who?\" --context \"It was Ada.\"",
               run_predict),
+      command("encode", "Write the embeddings of texts.",
+              "encode trained texts.txt --output embeddings.npy", run_encode),
       command("generate", "Continue texts or conversations.",
               "generate trained --prompt \"Once upon a time\" --max_new_tokens 100", run_generate),
       command("chat", "Chat with a model.", "chat trained --system \"Answer briefly.\"", run_chat),

@@ -27,11 +27,24 @@ task::ModelFolder folder_of(const ModelSettings& settings, const Path& cache) {
                                       : resolve_model(settings.tokenizer_name, cache));
   if (settings.adapter.empty()) return folder;
   const Path adapter = resolve_adapter(settings.adapter, cache);
+  folder.head = adapter;
   if (!std::filesystem::exists(adapter / "config.json")) return folder;
   const auto config = task::read_config(adapter);
   for (const char* key : kHeadKeys)
     if (config.contains(key)) folder.config[key] = config[key];
   return folder;
+}
+
+/// --task. A model that sentence-transformers' files describe is used for embeddings; training it
+/// may give it any head.
+std::string task_of(const ModelSettings& settings, const task::ModelFolder& folder, task::Use use) {
+  const bool has_head = folder.config.contains("architectures") &&
+                        folder.config["architectures"].dump().find("For") != std::string::npos;
+  const bool is_used = use == task::Use::evaluate || use == task::Use::predict;
+  if (!settings.task.empty() || has_head || !is_used ||
+      !std::filesystem::exists(folder.head / "modules.json"))
+    return settings.task;
+  return "embedding";
 }
 
 /// Checks that no argument of another task was given.
@@ -68,7 +81,7 @@ OpenedModel::OpenedModel(const ModelSettings& settings, const task::TaskKinds& t
                          const LoraSettings* lora)
     : settings_(with_base(settings, hub_cache(settings.cache_dir, context))),
       folder_(folder_of(settings_, hub_cache(settings.cache_dir, context))),
-      kind_(task::find_task(tasks, settings_.task, folder_.config)),
+      kind_(task::find_task(tasks, task_of(settings_, folder_, use), folder_.config)),
       task_(kind_->open({folder_, train_files ? train_files(*kind_) : std::vector<Path>()})),
       adapter_(open_adapter(settings_, lora, *kind_, *task_, context)) {
   expect_no_others(tasks, *kind_, use);
@@ -89,6 +102,13 @@ int64_t OpenedModel::length_of(std::optional<int64_t> max_seq_length) const {
 
 std::unique_ptr<task::Dataset> OpenedModel::read(const task::Reading& reading) const {
   return task().read(reading);
+}
+
+std::unique_ptr<task::Dataset> OpenedModel::of_texts(const task::PromptedTexts& texts,
+                                                     const task::Reading& reading) const {
+  auto data = task().of_texts(texts, reading);
+  task::expect_within_window(data->features(), model());
+  return data;
 }
 
 std::unique_ptr<task::Dataset> OpenedModel::example(task::Use use, int64_t max_length,

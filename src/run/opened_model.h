@@ -51,6 +51,9 @@ class OpenedModel {
   int64_t length_of(std::optional<int64_t> max_seq_length) const;
   /// Reads the task's data. Throws a UserError for a text longer than the model's attention window.
   std::unique_ptr<task::Dataset> read(const task::Reading& reading) const;
+  /// Texts to embed. Throws a UserError if the task embeds none.
+  std::unique_ptr<task::Dataset> of_texts(const task::PromptedTexts& texts,
+                                          const task::Reading& reading) const;
   std::unique_ptr<task::Dataset> example(task::Use use, int64_t max_length, int threads) const;
   /// The task on one input.
   std::unique_ptr<task::Task> task_on(const NamedInputs& inputs) const;

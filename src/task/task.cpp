@@ -76,10 +76,15 @@ nlohmann::ordered_json read_config(const Path& folder) {
 
 ModelFolder::ModelFolder(const Path& folder, const Path& tokenizer_folder)
     : path(folder),
+      head(folder),
       config(read_config(folder)),
       model(model::open_model(config, config_name(folder))),
       tokenizer(tokenizer_folder) {
   expect_matching(*this);
+}
+
+std::unique_ptr<Dataset> Task::of_texts(const PromptedTexts&, const Reading&) const {
+  user_error("the task embeds no texts, expected --task embedding");
 }
 
 std::vector<Path> TaskKind::find_files(const Path& folder, Split split, const std::string&) const {

@@ -28,6 +28,7 @@ struct ModelFolder {
   ModelFolder(const Path& folder, const Path& tokenizer_folder);
 
   Path path;
+  Path head;  // where files of the head lie: the folder of an adapter, or the same
   nlohmann::ordered_json config;  // as read_config() gives it, in the file's order
   model::Model model;
   data::Tokenizer tokenizer;
@@ -90,6 +91,13 @@ class Dataset {
   virtual Answer answer(const Outputs& outputs, size_t count) const = 0;
 };
 
+/// Texts that are embedded, each with a prompt before it: the one given, or the model's of that
+/// name, or its default.
+struct PromptedTexts {
+  std::vector<std::string> texts;
+  std::string prompt, prompt_name;
+};
+
 /// A task on a model.
 class Task {
  public:
@@ -101,6 +109,9 @@ class Task {
   virtual std::unique_ptr<Dataset> example(Use use, int64_t max_length, int threads) const = 0;
   /// Tokens of a feature where nobody says how many, if the model's files say it.
   virtual std::optional<int64_t> length() const { return std::nullopt; }
+  /// Texts whose outputs are their embeddings; a UserError for a task that embeds none.
+  virtual std::unique_ptr<Dataset> of_texts(const PromptedTexts& texts,
+                                            const Reading& reading) const;
   /// Whether evaluations of this model give one of the metrics of its kind.
   virtual bool measures(std::string_view) const { return true; }
   /// Sets config.json's members about the head: "architectures" and what it needs to be read again.

@@ -130,6 +130,13 @@ std::string FolderSettings::prompt(const std::string& name) const {
              names.empty() ? "it has none" : quoted_names(names));
 }
 
+std::string FolderSettings::default_prompt() const {
+  if (!config.is_object()) return "";
+  const auto name = config.find("default_prompt_name");
+  const bool is_named = name != config.end() && name->is_string();
+  return is_named ? prompt(name->get<std::string>()) : "";
+}
+
 FolderSettings read_folder(const Path& folder, int64_t width) {
   FolderSettings settings;
   if (format::is_gguf(folder) || !has_file(folder / kModules)) return settings;

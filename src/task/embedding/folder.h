@@ -22,6 +22,8 @@ struct FolderSettings {
 
   /// The prompt of a name, which must be one of config's: a UserError otherwise.
   std::string prompt(const std::string& name) const;
+  /// The one that config names as the default, or none.
+  std::string default_prompt() const;
 };
 
 /// Reads a model's folder. One without modules.json has the defaults, as in sentence-transformers;

@@ -28,7 +28,9 @@ struct Arguments : ColumnArguments {
 constexpr const char* kArchitectureEnd = "Model";
 
 FolderSettings settings_of(const ModelFolder& folder, const Arguments& arguments) {
-  FolderSettings settings = read_folder(folder.path, folder.model.hidden_size);
+  const bool has_own = std::filesystem::exists(folder.head / "modules.json");
+  FolderSettings settings =
+      read_folder(has_own ? folder.head : folder.path, folder.model.hidden_size);
   if (!arguments.pooling.empty()) settings.pooling = pooling_named(arguments.pooling);
   settings.normalizes = arguments.normalize_embeddings.value_or(settings.normalizes);
   return settings;
@@ -157,7 +159,8 @@ class Embedding : public Task {
                  examples.rows[0].where);
     if (examples.scored) expect_different_scores(examples, "a correlation compares");
     return std::make_unique<ComparedTexts>(std::move(examples), corpus, folder_.tokenizer,
-                                           form_.pooling, form_.columns, reading);
+                                           form_.pooling, form_.columns, reading,
+                                           settings_.default_prompt());
   }
 
   std::unique_ptr<Dataset> example(Use use, int64_t max_length, int threads) const override {
@@ -173,6 +176,21 @@ class Embedding : public Task {
     Examples examples{{}, true, {{texts, 0.25F, "--sentence"}}};
     examples.rows[0].texts.resize(static_cast<size_t>(form_.columns), texts.back());
     return std::make_unique<Tuples>(std::move(examples), folder_.tokenizer, form_, reading);
+  }
+
+  std::unique_ptr<Dataset> of_texts(const PromptedTexts& texts,
+                                    const Reading& reading) const override {
+    if (!texts.prompt.empty() && !texts.prompt_name.empty())
+      user_error("--prompt and --prompt_name: expected one of them");
+    const std::string prompt = !texts.prompt.empty()        ? texts.prompt
+                               : !texts.prompt_name.empty() ? settings_.prompt(texts.prompt_name)
+                                                            : settings_.default_prompt();
+    if (!prompt.empty() && !settings_.includes_prompt)
+      user_error(
+          "1_Pooling/config.json: include_prompt is false, expected true: Tutti does not leave a "
+          "prompt's tokens out of the pooling");
+    return std::make_unique<Texts>(texts.texts, folder_.tokenizer, form_.pooling, form_.columns,
+                                   reading, prompt);
   }
 
   void describe(nlohmann::ordered_json& config) const override {
