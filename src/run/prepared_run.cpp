@@ -24,6 +24,10 @@ PreparedRun::PreparedRun(const TrainSettings& settings, const Context& context, 
           &settings_.lora),
       passes_(pass_control(settings_)) {
   settings_.max_seq_length = model_.length_of(settings_.max_seq_length);
+  if (settings_.auto_find_batch_size && model_.task().compares_features())
+    user_error(
+        "--auto_find_batch_size: the loss compares the features of a micro-batch, so its size "
+        "changes what is learned; leave it out, and give --per_device_train_batch_size");
 }
 
 void PreparedRun::read_validation() {
@@ -33,6 +37,10 @@ void PreparedRun::read_validation() {
 
 void PreparedRun::read_data() {
   data_ = model_.read(reading_of(settings_, Split::train, model_.kind(), context_));
+  // Features of several texts may be longer than a text.
+  const data::FeatureSource& features = data_->features();
+  for (int64_t i = 0; i < features.size(); i++)
+    settings_.longest_feature = std::max<int64_t>(settings_.longest_feature, features.length(i));
 }
 
 void PreparedRun::make_loader() {

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "run/train_data.h"
 
+#include <algorithm>
+
 #include "run/batch_layout.h"
 #include "run/hub.h"
 #include "run/job_shares.h"
@@ -33,7 +35,8 @@ data::LoaderOptions loader_options(const TrainSettings& settings, const task::Ta
           micro_batches_of(settings),
           settings.train_sampling_strategy == "random",
           static_cast<uint64_t>(settings.seed),
-          layout_of(settings.pack, *settings.max_seq_length, shapes, batch),
+          layout_of(settings.pack, std::max(*settings.max_seq_length, settings.longest_feature),
+                    shapes, batch),
           splits_batches(shapes, kind)};
 }
 

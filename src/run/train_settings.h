@@ -86,6 +86,7 @@ struct TrainSettings : ModelSettings, JobSettings, StepSettings {
   std::string backend = "cpu";
   int64_t devices = 1;  // of the backend, working together
   bool auto_find_batch_size = false;
+  int64_t longest_feature = 0;     // not a flag: tokens, of the data once they are read
   std::string pack = "auto";       // auto, always, none
   bool pad_to_max_length = false;  // run_qa's name of --pack none
   std::string skip_passes;         // separated by commas

@@ -109,6 +109,8 @@ class Task {
   virtual std::unique_ptr<Dataset> example(Use use, int64_t max_length, int threads) const = 0;
   /// Tokens of a feature where nobody says how many, if the model's files say it.
   virtual std::optional<int64_t> length() const { return std::nullopt; }
+  /// Whether the loss of a feature depends on the others of its micro-batch.
+  virtual bool compares_features() const { return false; }
   /// Texts whose outputs are their embeddings; a UserError for a task that embeds none.
   virtual std::unique_ptr<Dataset> of_texts(const PromptedTexts& texts,
                                             const Reading& reading) const;

@@ -136,7 +136,20 @@ TEST_F(EmbeddingCommands, LearnScoresWithAnAdapter) {
             "FEATURE_EXTRACTION");
 }
 
+TEST_F(EmbeddingCommands, GiveAFeatureOfTwoTextsARowOfItsOwn) {
+  const std::string data = write("train.jsonl", pairs());
+  const Words flags = {"--max_steps", "2", "--max_seq_length", "16", "--precision", "f32"};
+  ASSERT_EQ(train(data, flags).code, 0);
+  const double packed = format::read_json(Path(output_) / "train_results.json")["train_loss"];
+  ASSERT_EQ(train(data, joined(flags, {"--pack", "none", "--overwrite_output_dir"})).code, 0);
+  const double padded = format::read_json(Path(output_) / "train_results.json")["train_loss"];
+  EXPECT_NEAR(padded, packed, 1e-4 * packed);
+}
+
 TEST_F(EmbeddingCommands, RefuseBadData) {
+  const Outcome searched = train(write("train.jsonl", pairs()), {"--auto_find_batch_size"});
+  EXPECT_EQ(searched.code, 2);
+  expect_contains(searched.err, "compares the features of a micro-batch");
   expect_refused(R"({"a": "x", "b": "y", "score": 2})", {"--loss", "cosine"},
                  "bad.jsonl:1: the score is 2, expected a number from -1 to 1");
   expect_refused(

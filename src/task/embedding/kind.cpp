@@ -143,6 +143,10 @@ class Embedding : public Task {
   const Objective& objective() const override { return objective_; }
   std::optional<int64_t> length() const override { return settings_.max_seq_length; }
 
+  bool compares_features() const override {
+    return form_.loss.kind == Kind::mnrl || form_.loss.kind == Kind::cosent;
+  }
+
   std::unique_ptr<Dataset> read(const Reading& reading) const override {
     Examples examples = read_examples(reading.files, arguments_);
     if (reading.split == Split::train) {
