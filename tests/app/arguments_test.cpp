@@ -125,9 +125,9 @@ TEST(Arguments, EveryCommandTakesTheModelInThreeSpellings) {
         EXPECT_EQ(parsed.given[0].second, "M");
       }
     }
-  EXPECT_EQ(found, (std::set<std::string>{"benchmark", "chat", "compile", "doctor", "estimate",
-                                          "evaluate", "export", "generate", "merge", "predict",
-                                          "tokenize", "train", "validate"}));
+  EXPECT_EQ(found, (std::set<std::string>{"benchmark", "chat", "compile", "doctor", "encode",
+                                          "estimate", "evaluate", "export", "generate", "merge",
+                                          "predict", "tokenize", "train", "validate"}));
 }
 
 TEST(Arguments, TheFirstWordIsTheModelUnlessItIsARunFile) {
