@@ -51,10 +51,10 @@ Model albert_model(const nlohmann::json& json, std::string_view where) {
   model.pooler = dense_pooler(config, "albert.pooler", "pooler", "tanh");
   for (Parameter& parameter : model.pooler.parameters)
     parameter.aliases = encoder_aliases(kAlbert, parameter.name);
-  add_word_head(model, config, kAlbert,
-                {"predictions.dense", "predictions.LayerNorm", "predictions.decoder",
-                 "predictions.bias"},
-                config.hidden_act);
+  add_word_head(
+      model, config, kAlbert,
+      {"predictions.dense", "predictions.LayerNorm", "predictions.decoder", "predictions.bias"},
+      config.hidden_act);
   return model;
 }
 
