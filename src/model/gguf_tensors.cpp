@@ -184,16 +184,20 @@ std::vector<std::optional<blocks::BlockType>> blocks_of_files(
   return found;
 }
 
-std::vector<format::GgufSource> gguf_sources(const GgufWeights& weights, std::string_view where) {
-  const std::string type = format::json_string(weights.config, "model_type", where);
+GgufDecoder gguf_decoder(const nlohmann::json& config, std::string_view where) {
+  const std::string type = format::json_string(config, "model_type", where);
   const GgufArchitecture architecture = gguf_architecture_of(type, where);
   const bool is_gpt2 = architecture == GgufArchitecture::gpt2;
   const auto count = [&](const char* key, std::optional<int64_t> fallback) {
-    return format::json_int(weights.config, key, where, fallback);
+    return format::json_int(config, key, where, fallback);
   };
   const int64_t layers = count(is_gpt2 ? "n_layer" : "num_hidden_layers", {}),
-                heads = count(is_gpt2 ? "n_head" : "num_attention_heads", {}),
-                kv = is_gpt2 ? heads : count("num_key_value_heads", heads);
+                heads = count(is_gpt2 ? "n_head" : "num_attention_heads", {});
+  return {architecture, layers, heads, is_gpt2 ? heads : count("num_key_value_heads", heads)};
+}
+
+std::vector<format::GgufSource> gguf_sources(const GgufWeights& weights, std::string_view where) {
+  const auto [architecture, layers, heads, kv] = gguf_decoder(weights.config, where);
   std::vector<format::GgufSource> sources;
   if (auto factors = gguf_rotary_factors(architecture, weights.config, where); !factors.empty())
     sources.push_back({std::string(kGgufRotaryFactors),

@@ -19,6 +19,14 @@ format::ShardedTensors open_tensors(const Path& folder_or_gguf);
 std::vector<std::optional<blocks::BlockType>> blocks_of_files(
     const Path& folder_or_gguf, const std::vector<Parameter>& parameters);
 
+/// What the names and the order of a model's tensors in GGUF files depend on.
+struct GgufDecoder {
+  GgufArchitecture architecture;
+  int64_t layers, heads, key_heads;
+};
+/// Of a config.json. A model that GGUF files have no name for is a UserError.
+GgufDecoder gguf_decoder(const nlohmann::json& config, std::string_view where);
+
 /// A model whose weights a GGUF file is to have.
 struct GgufWeights {
   const format::ShardedTensors& tensors;  // F32, F16, BF16 or F64; must outlive the sources

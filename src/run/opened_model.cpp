@@ -106,9 +106,7 @@ std::unique_ptr<task::Dataset> OpenedModel::read(const task::Reading& reading) c
 
 std::unique_ptr<task::Dataset> OpenedModel::of_texts(const task::PromptedTexts& texts,
                                                      const task::Reading& reading) const {
-  auto data = task().of_texts(texts, reading);
-  task::expect_within_window(data->features(), model());
-  return data;
+  return task().of_texts(texts, reading);
 }
 
 std::unique_ptr<task::Dataset> OpenedModel::example(task::Use use, int64_t max_length,

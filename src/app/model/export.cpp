@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // `tutti export`: the forward function or the whole training step as StableHLO, in text
-// or in binary form, or the model as a GGUF file.
+// or in binary form, or the model or its adapter as a GGUF file.
 #include "app/model/export_arguments.h"
 #include "app/process/addresses.h"
 #include "app/process/context.h"
 #include "app/process/output.h"
 #include "base/text.h"
 #include "ir/print.h"
+#include "model/gguf_adapter.h"
 #include "model/gguf_tensors.h"
 #include "op/catalogue.h"
 #include "pass/pipeline.h"
@@ -62,6 +63,25 @@ ExitCode export_gguf(const GlobalOptions& global, const ExportArguments& argumen
   return ExitCode::done;
 }
 
+ExitCode export_adapter_gguf(const GlobalOptions& global, const ExportArguments& arguments) {
+  if (arguments.output == "-") user_error("--output is missing: expected the GGUF file to write");
+  const run::OpenedModel model(arguments, arguments.tasks, task::Use::validate, context_of(global));
+  if (!model.adapter())
+    user_error("{}: this model has no adapter; --adapter FOLDER gives one",
+               escaped(arguments.model_name_or_path, 1000));
+  const Path& tensors = model.adapter()->weights.value();
+  const size_t count = model::write_gguf_adapter(
+      arguments.output,
+      {tensors, model.adapter()->config, model.config(), tensors.parent_path().stem()},
+      escaped(tensors.parent_path().native(), 1000));
+  if (global.json)
+    write_result_json({{"output", arguments.output}, {"tensors", count}});
+  else
+    log_output(fmt::format("wrote {}: {}", escaped(arguments.output, 1000),
+                           counted(static_cast<int64_t>(count), "tensor")));
+  return ExitCode::done;
+}
+
 /// The program in the form that was asked for.
 std::string content_of(const ir::Module& module, const ExportArguments& arguments) {
   const auto target = portable::target_named(arguments.target);
@@ -80,7 +100,10 @@ bool is_binary(const ExportArguments& arguments) {
 }  // namespace
 
 ExitCode run_export(const GlobalOptions& global, const ExportArguments& arguments) {
+  if (arguments.gguf != "none" && arguments.adapter_gguf)
+    user_error("--gguf writes the model and --adapter_gguf its adapter: give one of them");
   if (arguments.gguf != "none") return export_gguf(global, arguments);
+  if (arguments.adapter_gguf) return export_adapter_gguf(global, arguments);
   if (is_binary(arguments) && arguments.output == "-" && global.json)
     user_error(
         "--json shows text, and what --bytecode and --jax_export write is none: give "

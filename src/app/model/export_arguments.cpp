@@ -36,10 +36,12 @@ ArgumentList list_arguments(ExportArguments& a) {
            "write every operation in the generic form, which all plugins read")
       .add("output", a.output, "file; -: standard output")
       .names(Names::output_file);
-  list.group("Model").choice(
-      "gguf", a.gguf, run::gguf_choices(),
-      "write a decoder's weights, tokenizer and chat template as one GGUF file instead, with "
-      "matrices of this type");
+  list.group("Model")
+      .choice("gguf", a.gguf, run::gguf_choices(),
+              "write a decoder's weights, tokenizer and chat template as one GGUF file instead, "
+              "with matrices of this type")
+      .add("adapter_gguf", a.adapter_gguf,
+           "write the adapter of a decoder as a GGUF file instead, for llama.cpp's --lora");
   return list.take();
 }
 

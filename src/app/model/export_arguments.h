@@ -27,6 +27,7 @@ struct ExportArguments : run::ModelSettings {
   std::string target = "least";     // of StableHLO's versions
   std::string jax_export = "none";  // or JAX's platform that a file of jax.export is for
   std::string gguf = "none";        // or a type: writes the model instead of a program
+  bool adapter_gguf = false;        // writes the adapter instead of a program
   std::string output = "-";
 };
 
