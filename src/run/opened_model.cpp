@@ -35,16 +35,17 @@ task::ModelFolder folder_of(const ModelSettings& settings, const Path& cache) {
   return folder;
 }
 
-/// --task. A model that sentence-transformers' files describe is used for embeddings; training it
-/// may give it any head.
-std::string task_of(const ModelSettings& settings, const task::ModelFolder& folder, task::Use use) {
+/// --task, or the task of a file that describes a model without a head. Training may give it any.
+std::string task_of(const ModelSettings& settings, const task::ModelFolder& folder,
+                    const task::TaskKinds& tasks, task::Use use) {
   const bool has_head = folder.config.contains("architectures") &&
                         folder.config["architectures"].dump().find("For") != std::string::npos;
   const bool is_used = use == task::Use::evaluate || use == task::Use::predict;
-  if (!settings.task.empty() || has_head || !is_used ||
-      !std::filesystem::exists(folder.head / "modules.json"))
-    return settings.task;
-  return "embedding";
+  if (!settings.task.empty() || has_head || !is_used) return settings.task;
+  for (const auto& kind : tasks)
+    if (!kind->description().empty() && std::filesystem::exists(folder.head / kind->description()))
+      return std::string(kind->name());
+  return "";
 }
 
 /// Checks that no argument of another task was given.
@@ -81,7 +82,7 @@ OpenedModel::OpenedModel(const ModelSettings& settings, const task::TaskKinds& t
                          const LoraSettings* lora)
     : settings_(with_base(settings, hub_cache(settings.cache_dir, context))),
       folder_(folder_of(settings_, hub_cache(settings.cache_dir, context))),
-      kind_(task::find_task(tasks, task_of(settings_, folder_, use), folder_.config)),
+      kind_(task::find_task(tasks, task_of(settings_, folder_, tasks, use), folder_.config)),
       task_(kind_->open({folder_, train_files ? train_files(*kind_) : std::vector<Path>()})),
       adapter_(open_adapter(settings_, lora, *kind_, *task_, context)) {
   expect_no_others(tasks, *kind_, use);

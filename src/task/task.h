@@ -142,6 +142,8 @@ class TaskKind {
   virtual std::string_view name() const = 0;  // "question-answering", as transformers' pipelines
   /// How the names of transformers' classes for it may end: "ForQuestionAnswering".
   virtual std::vector<std::string_view> heads() const = 0;
+  /// The file that describes a model of it which has no head; empty if there is none.
+  virtual std::string_view description() const { return ""; }
   /// Its arguments beside those that the command has for every task; they point into this object.
   /// Tasks may share one: then it has one name, type and default.
   virtual ArgumentList arguments() = 0;

@@ -222,6 +222,7 @@ class EmbeddingKind : public TaskKind {
 
   std::string_view name() const override { return "embedding"; }
   std::vector<std::string_view> heads() const override { return {}; }
+  std::string_view description() const override { return "modules.json"; }
   std::string_view report_name() const override { return "EMBEDDING"; }
   std::string_view adapter_task() const override { return "FEATURE_EXTRACTION"; }
   ArgumentList arguments() override {
