@@ -36,7 +36,7 @@ double pearson(std::span<const double> x, std::span<const double> y) {
     of_y += (y[i] - y_mean) * (y[i] - y_mean);
   }
   const double scale = std::sqrt(of_x) * std::sqrt(of_y);
-  return scale > 0 ? together / scale : 0;
+  return scale > 0 ? std::clamp(together / scale, -1.0, 1.0) : 0;
 }
 
 double spearman(std::span<const double> x, std::span<const double> y) {

@@ -90,12 +90,12 @@ Names passes_of(std::string_view function, pass::Precision precision) {
 
 TEST(StepPasses, IsMadeByPassesOfThePipeline) {
   EXPECT_EQ(passes_of("step", pass::Precision::f32),
-            (Names{"adapt", "differentiate", "assemble", "pad-parameters"}));
+            (Names{"adapt", "differentiate", "assemble", "pack-parameters", "pad-parameters"}));
   EXPECT_EQ(passes_of("forward", pass::Precision::f32),
-            (Names{"adapt", "assemble", "pad-parameters"}));
+            (Names{"adapt", "assemble", "pack-parameters", "pad-parameters"}));
   EXPECT_EQ(passes_of("gradients", pass::Precision::bf16),
             (Names{"adapt", "precision", "differentiate", "assemble", "widen-products",
-                   "narrow-parameters", "pad-parameters"}));
+                   "narrow-parameters", "pack-parameters", "pad-parameters"}));
 }
 
 }  // namespace
