@@ -7,6 +7,12 @@
 #include "app/process/terminal.h"
 
 namespace tutti::app {
+namespace {
+
+// What was counted in less time says nothing of the rate: the first count may begin the clock.
+constexpr double kLeastSeconds = 1e-3;
+
+}  // namespace
 
 WorkProgress::WorkProgress(const GlobalOptions& global, std::string done, std::string unit)
     : global_(global),
@@ -28,14 +34,13 @@ void WorkProgress::count(int64_t done, int64_t total, int64_t tokens) {
   if (global_.quiet) return;
   const auto now = Clock::now();
   const double seconds = std::chrono::duration<double>(now - begin_).count();
-  const auto rate = [&](int64_t count) {
-    return static_cast<double>(count) / std::max(seconds, 1e-9);
-  };
-  const std::vector<std::string> figures = {
-      fmt::format("{}/{} {}", done, total, unit_),
-      human_seconds(static_cast<double>(total - done) / rate(done)) + " left",
-      tokens > 0 ? fmt::format("{:.1f} tokens/s", rate(tokens))
-                 : fmt::format("{:.1f} {}/s", rate(done), unit_)};
+  const auto rate = [&](int64_t count) { return static_cast<double>(count) / seconds; };
+  std::vector<std::string> figures = {fmt::format("{}/{} {}", done, total, unit_)};
+  if (seconds > kLeastSeconds) {
+    figures.push_back(human_seconds(static_cast<double>(total - done) / rate(done)) + " left");
+    figures.push_back(tokens > 0 ? fmt::format("{:.1f} tokens/s", rate(tokens))
+                                 : fmt::format("{:.1f} {}/s", rate(done), unit_));
+  }
   if (global_.terminal) return draw(done, total, figures);
   if (done < total && now - last_line_ < std::chrono::seconds(10)) return;
   last_line_ = now;
