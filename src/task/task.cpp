@@ -45,7 +45,7 @@ void expect_matching(const ModelFolder& folder) {
 void share_arguments(const TaskKinds& tasks, TaskKind& chosen) {
   for (const Argument& own : chosen.arguments())
     for (const auto& task : tasks) {
-      if (task.get() == &chosen) return;
+      if (task.get() == &chosen) break;
       const ArgumentList others = task->arguments();
       const Argument* other = find_argument(others, own.name);
       if (!other) continue;

@@ -104,6 +104,42 @@ TEST_F(TaggingCommands, LearnWriteAndReadTags) {
   expect_contains(evaluated.out, "\"eval_strict_f1\":1.0");
 }
 
+TEST_F(TaggingCommands, ReadColumnsOfOtherNames) {
+  const auto trained = [&](const std::string& name, const std::string& content,
+                           std::vector<std::string> columns) {
+    const std::string file = (folder_.path() / name).string();
+    write_file_atomically(file, content);
+    std::vector<std::string> words = {"train",
+                                      "--model_name_or_path",
+                                      (quickstart_folder() / "tiny_bert").string(),
+                                      "--task",
+                                      "token-classification",
+                                      "--train_file",
+                                      file,
+                                      "--do_train",
+                                      "--max_steps",
+                                      "1",
+                                      "--max_seq_length",
+                                      "16",
+                                      "--output_dir",
+                                      output_,
+                                      "--overwrite_output_dir",
+                                      "--allow_missing_tensors"};
+    words.insert(words.end(), columns.begin(), columns.end());
+    const Outcome outcome = run_tutti(words);
+    EXPECT_EQ(outcome.code, 0) << outcome.err;
+    return read_file(Path(output_) / "config.json");
+  };
+  expect_contains(trained("own.jsonl",
+                          "{\"wrds\": [\"Ada\", \"ran\"], \"mine\": [\"B-PER\", \"O\"], "
+                          "\"ner_tags\": [\"B-ORG\", \"O\"]}\n",
+                          {"--text_column_name", "wrds", "--label_column_name", "mine"}),
+                  "B-PER");
+  expect_contains(trained("spans.csv", "text,spans\nAda ran,\"[[0, 3, \"\"PER\"\"]]\"\n",
+                          {"--text_column_name", "text"}),
+                  "B-PER");
+}
+
 TEST_F(TaggingCommands, RefuseATagThatTheTrainingFileLacks) {
   write_file_atomically(data_ + "/validation.conll", "Ada B-PER\nAcme B-ORG\n");
   const Outcome outcome = train({});

@@ -180,9 +180,11 @@ class SentenceReader {
   /// Whether a column that was named has spans, and not tags.
   bool has_spans(const Record& record) const {
     const std::string name = first_of(record, columns_.label_column_name, kSpans);
-    if (name.empty() || !record.values.at(name).is_array()) return false;
-    const Json& list = record.values.at(name);
-    return list.empty() || !list[0].is_string();
+    if (name.empty()) return false;
+    Json list = record.values.at(name);
+    if (list.is_string() && list.get_ref<const std::string&>().starts_with('['))
+      list = format::parse_json_ordered(list.get<std::string>(), place(record, name));
+    return list.is_array() && (list.empty() || list[0].is_object() || list[0].is_array());
   }
 
   std::string required(const Record& record, const std::string& given,
