@@ -163,8 +163,7 @@ class EmbeddingRun {
     EXPECT_NEAR(sums[count].float_at(0) / weight, loss, bounds.outputs * loss);
     size_t compared = 0, expected = 0;
     for (size_t i = 0; i < count; i++) {
-      const std::string& full = run.objective().parameters[i].name;
-      const std::string name = "gradient." + full.substr(full.find('.') + 1);
+      const std::string name = "gradient." + run.objective().parameters[i].name;
       if (!steps.has(name)) continue;
       compared++;
       const bool is_zero = name.ends_with("key.bias");

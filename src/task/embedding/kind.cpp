@@ -41,8 +41,7 @@ FolderSettings settings_of(const ModelFolder& folder, const Arguments& arguments
 std::vector<model::Parameter> carried_parameters(const ModelFolder& folder) {
   if (format::is_gguf(folder.path) || format::missing_weights(folder.path)) return {};
   const format::ShardedTensors files = model::open_tensors(folder.path);
-  const std::string& first = folder.model.parameters.front().name;
-  const std::string prefix = first.substr(0, first.find('.') + 1);
+  const std::string prefix = prefix_of(folder.model);
   const int64_t width = folder.model.hidden_size;
   std::vector<model::Parameter> carried;
   for (const auto& [end, shape] :
@@ -50,7 +49,7 @@ std::vector<model::Parameter> carried_parameters(const ModelFolder& folder) {
         {"pooler.dense.bias", {width}}})
     if (files.find(prefix + end) || files.find(end))
       carried.push_back(
-          {.name = prefix + end, .shape = shape, .trainable = false, .aliases = {end}});
+          {.name = end, .shape = shape, .trainable = false, .aliases = {prefix + end}});
   return carried;
 }
 
@@ -164,7 +163,7 @@ class Embedding : public Task {
     if (examples.scored) expect_different_scores(examples, "a correlation compares");
     return std::make_unique<ComparedTexts>(std::move(examples), corpus, folder_.tokenizer,
                                            form_.pooling, form_.columns, reading,
-                                           settings_.default_prompt());
+                                           checked(settings_.default_prompt()));
   }
 
   std::unique_ptr<Dataset> example(Use use, int64_t max_length, int threads) const override {
@@ -176,7 +175,7 @@ class Embedding : public Task {
         user_error("--sentence is empty: expected the text to embed");
     if (use == Use::predict)
       return std::make_unique<Texts>(texts, folder_.tokenizer, form_.pooling, form_.columns,
-                                     reading);
+                                     reading, checked(settings_.default_prompt()));
     Examples examples{{}, true, {{texts, 0.25F, "--sentence"}}};
     examples.rows[0].texts.resize(static_cast<size_t>(form_.columns), texts.back());
     return std::make_unique<Tuples>(std::move(examples), folder_.tokenizer, form_, reading);
@@ -189,12 +188,17 @@ class Embedding : public Task {
     const std::string prompt = !texts.prompt.empty()        ? texts.prompt
                                : !texts.prompt_name.empty() ? settings_.prompt(texts.prompt_name)
                                                             : settings_.default_prompt();
+    return std::make_unique<Texts>(texts.texts, folder_.tokenizer, form_.pooling, form_.columns,
+                                   reading, checked(prompt));
+  }
+
+  /// A prompt before texts, whose tokens take part in the pooling.
+  const std::string& checked(const std::string& prompt) const {
     if (!prompt.empty() && !settings_.includes_prompt)
       user_error(
           "1_Pooling/config.json: include_prompt is false, expected true: Tutti does not leave a "
           "prompt's tokens out of the pooling");
-    return std::make_unique<Texts>(texts.texts, folder_.tokenizer, form_.pooling, form_.columns,
-                                   reading, prompt);
+    return prompt;
   }
 
   void describe(nlohmann::ordered_json& config) const override {

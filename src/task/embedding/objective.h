@@ -23,6 +23,11 @@ struct EmbeddingForm {
   std::vector<model::Parameter> carried = {};  // those of the files that embeddings do not use
 };
 
+/// What the names of all parameters of a model begin with, which those of an embedding lack, as
+/// transformers' AutoModel and sentence-transformers name them: "bert."; empty if they do not
+/// agree.
+std::string prefix_of(const model::Model& model);
+
 /// Outputs `embedding` [features, width]: of each feature's first text.
 Objective text_embedding(const model::Model& model, const EmbeddingForm& form);
 
