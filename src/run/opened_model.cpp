@@ -38,9 +38,13 @@ task::ModelFolder folder_of(const ModelSettings& settings, const Path& cache) {
 /// --task, or the task of a file that describes a model without a head. Training may give it any.
 std::string task_of(const ModelSettings& settings, const task::ModelFolder& folder,
                     const task::TaskKinds& tasks, task::Use use) {
-  const bool has_head = folder.config.contains("architectures") &&
-                        folder.config["architectures"].dump().find("For") != std::string::npos;
-  const bool is_used = use == task::Use::evaluate || use == task::Use::predict;
+  // The head of a pretraining does not say what the model is for.
+  const bool has_head =
+      folder.config.contains("architectures") &&
+      folder.config["architectures"].dump().find("For") != std::string::npos &&
+      !task::names_head(folder.config, {"ForMaskedLM", "ForPreTraining", "ForCausalLM"});
+  const bool is_used =
+      use == task::Use::evaluate || use == task::Use::predict || use == task::Use::validate;
   if (!settings.task.empty() || has_head || !is_used) return settings.task;
   for (const auto& kind : tasks)
     if (!kind->description().empty() && std::filesystem::exists(folder.head / kind->description()))

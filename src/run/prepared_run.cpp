@@ -24,6 +24,11 @@ PreparedRun::PreparedRun(const TrainSettings& settings, const Context& context, 
           &settings_.lora),
       passes_(pass_control(settings_)) {
   settings_.max_seq_length = model_.length_of(settings_.max_seq_length);
+  if (settings_.per_device_train_batch_size == 1 && use == task::Use::train &&
+      model_.task().compares_features())
+    user_error(
+        "--per_device_train_batch_size 1: the loss compares the features of a micro-batch with "
+        "each other, expected 2 or more");
   if (settings_.auto_find_batch_size && model_.task().compares_features())
     user_error(
         "--auto_find_batch_size: the loss compares the features of a micro-batch, so its size "

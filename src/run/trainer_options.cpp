@@ -26,14 +26,18 @@ std::string arithmetic_of(const backend::Device& device, pass::Precision precisi
 
 }  // namespace
 
-task::Metric metric_of(const TrainSettings& settings, const OpenedModel& model) {
+task::Metric metric_of(const TrainSettings& settings, const OpenedModel& model,
+                       const task::Dataset* validation) {
   std::string name = settings.metric_for_best_model;
   const task::TaskKind& kind = model.kind();
   const std::vector<std::string> names = kind.metrics();
-  if (name.empty())
-    return kind.metric(*std::find_if(names.begin(), names.end(), [&](const std::string& metric) {
-      return model.task().measures(metric);
-    }));
+  if (name.empty()) {
+    const auto first = std::find_if(names.begin(), names.end(), [&](const std::string& metric) {
+      return model.task().measures(metric) && (!validation || validation->measures(metric));
+    });
+    check(first != names.end(), "evaluations of {} measure nothing", kind.name());
+    return kind.metric(*first);
+  }
   if (name.starts_with("eval_")) name.erase(0, 5);
   if (std::find(names.begin(), names.end(), name) == names.end())
     user_error("--metric_for_best_model {}: expected one of {}, the metrics of {}", escaped(name),
@@ -43,7 +47,8 @@ task::Metric metric_of(const TrainSettings& settings, const OpenedModel& model) 
 
 train::TrainerOptions trainer_options(const TrainSettings& settings, const data::Loader& loader,
                                       train::Programs& programs, const OpenedModel& model,
-                                      const std::string& data_key) {
+                                      const std::string& data_key,
+                                      const task::Dataset* validation) {
   const step::StepOptions& step = programs.options();
   const int64_t steps_per_epoch = loader.steps_per_epoch();
   train::TrainerOptions options;
@@ -78,7 +83,7 @@ train::TrainerOptions trainer_options(const TrainSettings& settings, const data:
   options.save_sharded = settings.save_sharded;
   options.keep_checkpoints = settings.save_total_limit.value_or(0);
   options.output = settings.output_dir;
-  const task::Metric metric = metric_of(settings, model);
+  const task::Metric metric = metric_of(settings, model, validation);
   options.metric = metric.name;
   options.larger_is_better = metric.larger_is_better;
   options.keep_best = settings.load_best_model_at_end;

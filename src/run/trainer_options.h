@@ -13,10 +13,12 @@
 namespace tutti::run {
 
 /// --metric_for_best_model, with or without "eval_"; by default the first of the task's metrics
-/// that evaluations of the model give. Throws a UserError if the task lacks it.
-task::Metric metric_of(const TrainSettings& settings, const OpenedModel& model);
+/// that evaluations of the model on that data give. Throws a UserError if the task lacks it.
+task::Metric metric_of(const TrainSettings& settings, const OpenedModel& model,
+                       const task::Dataset* validation);
 train::TrainerOptions trainer_options(const TrainSettings& settings, const data::Loader& loader,
                                       train::Programs& programs, const OpenedModel& model,
-                                      const std::string& data_key);
+                                      const std::string& data_key,
+                                      const task::Dataset* validation = nullptr);
 
 }  // namespace tutti::run

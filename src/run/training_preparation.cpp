@@ -56,8 +56,8 @@ train::Outcome TrainingRun::train() {
     log_info("stopped before the first step");
     return train::Outcome::stopped;
   }
-  train::TrainerOptions options =
-      trainer_options(settings(), run_.loader(), run_.programs(), model(), run_.data().key());
+  train::TrainerOptions options = trainer_options(settings(), run_.loader(), run_.programs(),
+                                                  model(), run_.data().key(), run_.validation());
   options.save_async = memory_.copy > 0;
   const bool meets = processes_ && !is_newcomer();
   if (processes_) {

@@ -32,18 +32,20 @@ TrainingRun::TrainingRun(const TrainSettings& settings, const Context& context,
   if (processes_ && shares_follow_speeds(settings)) processes_->follow_speeds();
   if (is_first()) expect_server(settings, context);
   find_place();
-  expect_metric();
   expect_profile_folder(settings.profile);
   run_.set_backend(open_state_backend(settings, context, &profile_));
   if (computes_elsewhere(settings)) device_.emplace(settings, context, &profile_);
   run_.read_validation();
+  expect_metric();
 }
 
 void TrainingRun::expect_metric() const {
-  const std::string name = metric_of(settings(), model()).name;
-  if (!model().task().measures(name))
+  const task::Dataset* validation = run_.validation();
+  const std::string name = metric_of(settings(), model(), validation).name;
+  if (!model().task().measures(name) || (validation && !validation->measures(name)))
     user_error(
-        "--metric_for_best_model {}: evaluations of this model do not measure it; leave it out",
+        "--metric_for_best_model {}: evaluations of this model on this data do not measure it; "
+        "leave it out",
         name);
 }
 

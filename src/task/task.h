@@ -87,6 +87,8 @@ class Dataset {
   virtual std::vector<std::pair<std::string, std::string>> particulars() const { return {}; }
   /// Of a data set read for validation: `outputs` are those of all its features.
   virtual Evaluation evaluate(const Outputs& outputs) const = 0;
+  /// Whether evaluate() gives a metric that the task has.
+  virtual bool measures(std::string_view) const { return true; }
   /// Of an example: its at most `count` best answers.
   virtual Answer answer(const Outputs& outputs, size_t count) const = 0;
 };

@@ -134,6 +134,26 @@ TEST_F(EmbeddingCommands, LearnScoresWithAnAdapter) {
   EXPECT_GE(evaluate(data)["eval_spearman"], 0.7);
   EXPECT_EQ(format::read_json(Path(output_) / "adapter_config.json")["task_type"],
             "FEATURE_EXTRACTION");
+  // As PEFT names the modules of transformers' AutoModel, which has no "bert." before them.
+  const format::SafetensorsFile adapter(Path(output_) / "adapter_model.safetensors");
+  EXPECT_NE(adapter.find("base_model.model.encoder.layer.0.attention.self.query.lora_A.weight"),
+            nullptr);
+}
+
+TEST_F(EmbeddingCommands, EvaluateWhatTheirDataMeasure) {
+  const std::string rows = write("train.jsonl", pairs());
+  const Words flags = {"--max_steps",     "2",     "--validation_file",       rows, "--do_eval",
+                       "--eval_strategy", "epoch", "--load_best_model_at_end"};
+  const Outcome trained = train(rows, joined(flags, {"--save_strategy", "epoch"}));
+  EXPECT_EQ(trained.code, 0) << trained.err;
+  const Outcome refused =
+      train(rows, joined(flags, {"--metric_for_best_model", "spearman", "--overwrite_output_dir"}));
+  EXPECT_EQ(refused.code, 2) << refused.err;
+  expect_contains(refused.err, "evaluations of this model on this data do not measure it");
+  // The folder says what the model is for.
+  const Outcome exported = run_tutti({"export", output_, "--max_seq_length", "16"});
+  EXPECT_EQ(exported.code, 0) << exported.err;
+  EXPECT_EQ(exported.out.find("qa_outputs"), std::string::npos);
 }
 
 TEST_F(EmbeddingCommands, GiveAFeatureOfTwoTextsARowOfItsOwn) {
@@ -149,6 +169,8 @@ TEST_F(EmbeddingCommands, GiveAFeatureOfTwoTextsARowOfItsOwn) {
 TEST_F(EmbeddingCommands, RefuseBadData) {
   const Outcome searched = train(write("train.jsonl", pairs()), {"--auto_find_batch_size"});
   EXPECT_EQ(searched.code, 2);
+  expect_contains(train(write("train.jsonl", pairs()), {"--per_device_train_batch_size", "1"}).err,
+                  "--per_device_train_batch_size 1: the loss compares");
   expect_contains(searched.err, "compares the features of a micro-batch");
   expect_refused(R"({"a": "x", "b": "y", "score": 2})", {"--loss", "cosine"},
                  "bad.jsonl:1: the score is 2, expected a number from -1 to 1");

@@ -182,6 +182,11 @@ Evaluation ComparedTexts::evaluate(const Outputs& outputs) const {
   return found;
 }
 
+bool ComparedTexts::measures(std::string_view metric) const {
+  if (metric == "triplet_accuracy" && (rows_.empty() || rows_[0].size() < 3)) return false;
+  return (metric == "spearman" || metric == "pearson") != scores_.empty();
+}
+
 Answer ComparedTexts::answer(const Outputs& outputs, size_t count) const {
   return texts_->answer(outputs, count);
 }

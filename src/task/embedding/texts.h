@@ -51,6 +51,7 @@ class ComparedTexts : public Dataset {
   std::string key() const override { return texts_->key(); }
   std::string description() const override;
   Evaluation evaluate(const Outputs& outputs) const override;
+  bool measures(std::string_view metric) const override;
   Answer answer(const Outputs& outputs, size_t count) const override;
 
  private:

@@ -25,6 +25,9 @@ class TagDataset : public Dataset, private data::FeatureSource {
   std::string description() const override;
   std::vector<std::pair<std::string, std::string>> particulars() const override;
   Evaluation evaluate(const Outputs& outputs) const override;
+  bool measures(std::string_view metric) const override {
+    return metric != "strict_f1" || scheme_.has_value();
+  }
   Answer answer(const Outputs& outputs, size_t count) const override;
 
   /// How many words are not in their sentence's feature.
