@@ -48,9 +48,10 @@ void CachedRows::check_tokens(std::span<const std::vector<int32_t>> tokens) cons
   check(tokens.size() == rows(), "tokens for {} of {} rows", tokens.size(), rows());
   for (size_t row = 0; row < rows(); row++) {
     const size_t length = ids_[row].size() + tokens[row].size();
-    if (static_cast<int64_t>(length) > model.positions)
+    const int64_t positions = model.generated_positions.value_or(model.positions);
+    if (static_cast<int64_t>(length) > positions)
       user_error("generation: found {} tokens, expected at most the model's {} positions", length,
-                 model.positions);
+                 positions);
     for (const int32_t id : tokens[row])
       if (id < 0 || id >= model.vocabulary_size)
         user_error("generation: found the token id {}, but the model's embedding has {} rows", id,

@@ -57,10 +57,14 @@ void Continuer::expect_prompt(std::span<const int32_t> prompt, std::string_view 
   if (prompt.empty())
     user_error("{}: found no token, expected a prompt of at least one: the tokenizer adds none",
                where);
-  const int64_t positions = model_.model().positions;
+  const model::Model& model = model_.model();
+  const int64_t positions = model.generated_positions.value_or(model.positions);
   if (static_cast<int64_t>(prompt.size()) >= positions)
-    user_error("{}: found {} tokens, expected fewer than the model's {} positions", where,
-               prompt.size(), positions);
+    user_error("{}: found {} tokens, expected fewer than the model's {} positions{}", where,
+               prompt.size(), positions,
+               positions < model.positions
+                   ? ", beyond which it rotates all tokens otherwise, and Tutti does not generate"
+                   : "");
   for (const int32_t id : prompt)
     if (id < 0 || id >= model_.model().vocabulary_size)
       user_error("{}: found the token {}, but the model's embedding has {} rows", where, id,
@@ -93,7 +97,8 @@ std::vector<Continuation> Continuer::extend(CachedRows& rows,
   std::vector<Writing> writings;
   for (const auto& prompt : prompts) writings.emplace_back(tokenizer_, settings, prompt);
   const auto width = static_cast<size_t>(model_.model().vocabulary_size);
-  const auto positions = static_cast<size_t>(model_.model().positions);
+  const model::Model& model = model_.model();
+  const auto positions = static_cast<size_t>(model.generated_positions.value_or(model.positions));
   const auto known = static_cast<size_t>(tokenizer_.vocabulary_size());
   const auto has_more = [](const Writing& writing) { return !writing.ended; };
   for (int64_t count = 1;; count++) {

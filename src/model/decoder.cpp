@@ -208,6 +208,8 @@ Model decoder_model(const DecoderConfig& config, std::string architecture) {
   model.hidden_size = config.hidden_size;
   model.layers = config.num_hidden_layers;
   model.positions = config.max_position_embeddings;
+  if (config.rotary.kind == Rotary::Kind::longrope)
+    model.generated_positions = static_cast<int64_t>(config.rotary.original_positions);
   model.token_types = std::numeric_limits<int32_t>::max();  // it does not look at them
   model.key_value_heads = config.num_key_value_heads;
   model.head_dim = config.head_dim;
