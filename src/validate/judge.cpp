@@ -15,6 +15,7 @@ using ir::Tensor;
 
 constexpr double kGradientFloor = 1e-3;  // of the global norm
 constexpr double kClear = 100;           // k in judge.h
+constexpr double kLeastUpdates = 16;     // of the rounding of a parameter's largest element
 
 class Judge {
  public:
@@ -105,8 +106,10 @@ class Judge {
     verdict.difference = compare(expected, found, clear);
     verdict.difference.non_finite = all.non_finite;
     verdict.difference.cosine = update_cosine(start, expected, found, clear);
-    verdict.cosine_asked = true;
-    verdict.bound = compare(start, expected, clear).maximum / kClear + rounding;
+    const double moved = compare(start, expected, clear).maximum;
+    // A smaller update has the direction of the rounding of its sum.
+    verdict.cosine_asked = moved >= kLeastUpdates * rounding;
+    verdict.bound = moved / kClear + rounding;
   }
 
   /// Why a value does not pass; empty where it does.
