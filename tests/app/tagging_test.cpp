@@ -109,22 +109,23 @@ TEST_F(TaggingCommands, ReadColumnsOfOtherNames) {
                            std::vector<std::string> columns) {
     const std::string file = (folder_.path() / name).string();
     write_file_atomically(file, content);
-    std::vector<std::string> words = {"train",
-                                      "--model_name_or_path",
-                                      (quickstart_folder() / "tiny_bert").string(),
-                                      "--task",
-                                      "token-classification",
-                                      "--train_file",
-                                      file,
-                                      "--do_train",
-                                      "--max_steps",
-                                      "1",
-                                      "--max_seq_length",
-                                      "16",
-                                      "--output_dir",
-                                      output_,
-                                      "--overwrite_output_dir",
-                                      "--allow_missing_tensors"};
+    std::vector<std::string> words = {
+        "train",
+        "--model_name_or_path",
+        (Path(TUTTI_SOURCE_DIR) / "examples/quickstart/tiny_bert").string(),
+        "--task",
+        "token-classification",
+        "--train_file",
+        file,
+        "--do_train",
+        "--max_steps",
+        "1",
+        "--max_seq_length",
+        "16",
+        "--output_dir",
+        output_,
+        "--overwrite_output_dir",
+        "--allow_missing_tensors"};
     words.insert(words.end(), columns.begin(), columns.end());
     const Outcome outcome = run_tutti(words);
     EXPECT_EQ(outcome.code, 0) << outcome.err;

@@ -24,7 +24,7 @@ struct EmbeddingForm {
 };
 
 /// What the names of all parameters of a model begin with, which those of an embedding lack, as
-/// transformers' AutoModel and sentence-transformers name them: "bert."; empty if they do not
+/// transformers' AutoModel and sentence-transformers name them: "model."; empty if they do not
 /// agree.
 std::string prefix_of(const model::Model& model);
 
