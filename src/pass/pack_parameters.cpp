@@ -52,7 +52,8 @@ class PackedFunction {
   bool is_packed(Value value) const { return packed_.contains(value); }
 
   std::optional<std::vector<Value>> visit(Builder& b, const Operation& op) {
-    if (op.name() == "tutti.linear_cross_entropy") return head(b, op);
+    if (op.name() == "tutti.linear_cross_entropy")
+      if (auto results = head(b, op)) return results;
     if (std::none_of(op.operands.begin(), op.operands.end(),
                      [&](Value value) { return is_packed(value); }))
       return std::nullopt;
@@ -73,13 +74,15 @@ class PackedFunction {
     return *b.block().operations.back();
   }
 
-  /// A head decodes a part of its classes at a time.
+  /// A head decodes a part of its classes at a time. Not in f16, which a kernel may widen: values
+  /// that are decoded to float32 are not rounded to f16.
   std::optional<std::vector<Value>> head(Builder& b, const Operation& op) {
     const Operation* decoded = made_by(op.operand(1), "tutti.dequantize");
     const Value bytes = decoded ? decoded->operand(0) : op.operand(1);
     const bool is_of_type = decoded || (is_packed(bytes) && packed_.at(bytes).type.element ==
                                                                 op.operand_type(0).element);
-    if (!is_packed(bytes) || !is_of_type) return std::nullopt;
+    const bool is_widened = op.operand_type(0).element == ir::ElementType::f16;
+    if (!is_packed(bytes) || !is_of_type || is_widened) return std::nullopt;
     ir::ValueMap map;
     for (const Value operand : op.operands) map[operand] = operand;
     map[op.operand(1)] = bytes;

@@ -192,7 +192,9 @@ task::Objective with_narrow_weights(task::Objective objective, pass::Precision p
     const auto module = std::find_if(modules.begin(), modules.end(), [&](const auto& one) {
       return model::weight_of(one) == parameter.name;
     });
-    if (module != modules.end() && module->kind != Kind::other) parameter.blocks = stored.blocks(i);
+    // An adapter's file has a copy of the values of some.
+    if (module != modules.end() && module->kind != Kind::other && parameter.in_adapter.empty())
+      parameter.blocks = stored.blocks(i);
     const bool is_linear = module != modules.end() && module->kind == Kind::linear;
     // DoRA takes norms of the weight as it is.
     const bool is_source =

@@ -34,8 +34,8 @@ std::string optimizer_file(const StatePart& part) {
 /// A matrix with other sizes: what is there on both sides is kept, and what is new is 0.
 Tensor resized(const Tensor& tensor, const ir::Type& type) {
   if (tensor.type() == type) return tensor;
-  check(type.rank() == 2 && tensor.type().rank() == 2, "a {} as a {}", tensor.type().str(),
-        type.str());
+  check(type.rank() == 2 && tensor.type().rank() == 2 && type.element == tensor.type().element,
+        "a {} as a {}", tensor.type().str(), type.str());
   const std::vector<std::byte> from = tensor.expanded();
   const auto row_bytes = [](const ir::Type& of) {
     return static_cast<size_t>(of.dim(1)) * ir::byte_size(of.element);

@@ -3,6 +3,8 @@
 // in float64, and against our own training on them.
 #include <gtest/gtest.h>
 
+#include <map>
+
 #include "backend/cpu/cpu_backend.h"
 #include "backend/reference/reference_backend.h"
 #include "golden_compare.h"
@@ -137,6 +139,22 @@ TEST_P(QuantisedBits, AreThoseOfDecodedWeights) {
         numbers.push_back(run.parameter(i).float_at(k));
   }
   EXPECT_EQ(found[0], found[1]);
+}
+
+/// An adapter of an embedding saves the base's table beside it, as values.
+TEST(QuantisedBase, KeepsNoBlocksOfWhatTheAdapterSaves) {
+  const fs::path gguf = test::golden_data("gguf") / "models" / "llama-q8_0.gguf";
+  const model::Model model = model::open_model(task::read_config(gguf), gguf.string());
+  const model::AdapterConfig config = model::parse_adapter_config(
+      R"({"peft_type": "LORA", "r": 2, "target_modules": ["embed_tokens", "q_proj"]})", "x");
+  const task::Objective objective =
+      in_blocks(step::adapted_objective(task::causal::next_token(model), config, "x"), gguf,
+                pass::Precision::f32);
+  std::map<std::string, bool> is_in_blocks;
+  for (const model::Parameter& one : objective.parameters)
+    is_in_blocks[one.name] = one.blocks.has_value();
+  EXPECT_FALSE(is_in_blocks.at("model.embed_tokens.weight"));
+  EXPECT_TRUE(is_in_blocks.at("model.layers.0.self_attn.q_proj.weight"));
 }
 
 INSTANTIATE_TEST_SUITE_P(Precisions, QuantisedBits,
