@@ -23,7 +23,7 @@ class CheckNames(unittest.TestCase):
         for name in ("src/app/train.cpp", "src/model/weights.cpp", "src/CMakeLists.txt"):
             found = problems(name, "int a;\n// as BERT does\n")
             self.assertEqual(1, len(found), found)
-            self.assertIn(f"{name}:2: names BERT; only these may: src/model/bert", found[0])
+            self.assertIn(f"{name}:2: names BERT; only these may: src/model/albert", found[0])
         found = problems("src/model/bert.cpp", '#include "task/squad/labels.h"\n')
         self.assertEqual(1, len(found), found)
         self.assertIn("src/model/bert.cpp:1: names SQuAD", found[0])
