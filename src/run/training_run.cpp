@@ -44,7 +44,7 @@ void TrainingRun::expect_metric() const {
   const std::string name = metric_of(settings(), model(), validation).name;
   if (!model().task().measures(name) || (validation && !validation->measures(name)))
     user_error(
-        "--metric_for_best_model {}: evaluations of this model on this data do not measure it; "
+        "--metric_for_best_model {}: evaluations of this model do not measure it on this data; "
         "leave it out",
         name);
 }

@@ -149,7 +149,7 @@ TEST_F(EmbeddingCommands, EvaluateWhatTheirDataMeasure) {
   const Outcome refused =
       train(rows, joined(flags, {"--metric_for_best_model", "spearman", "--overwrite_output_dir"}));
   EXPECT_EQ(refused.code, 2) << refused.err;
-  expect_contains(refused.err, "evaluations of this model on this data do not measure it");
+  expect_contains(refused.err, "evaluations of this model do not measure it on this data");
   // The folder says what the model is for.
   const Outcome exported = run_tutti({"export", output_, "--max_seq_length", "16"});
   EXPECT_EQ(exported.code, 0) << exported.err;
