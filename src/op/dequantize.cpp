@@ -13,17 +13,6 @@ std::optional<blocks::BlockType> blocks_attribute(const Operation& op, std::stri
   return text ? blocks::block_type_named(*text) : std::nullopt;
 }
 
-Type packed_type(const Type& type, blocks::BlockType blocks) {
-  const blocks::BlockFormat& format = blocks::format_of(blocks);
-  Shape shape = type.shape;
-  check(!shape.empty(), "a number is no block of {}", format.name);
-  if (shape.back() == ir::kDynamic) return Type::tensor(ElementType::ui8, std::move(shape));
-  check(shape.back() % format.values == 0, "a {} is no whole blocks of {}", type.str(),
-        format.name);
-  shape.back() = shape.back() / format.values * format.bytes;
-  return Type::tensor(ElementType::ui8, std::move(shape));
-}
-
 Array decoded(const Array& bytes, blocks::BlockType type, const Type& values_type) {
   const blocks::BlockFormat& format = blocks::format_of(type);
   Array y(values_type);

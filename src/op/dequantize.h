@@ -15,9 +15,6 @@ std::optional<blocks::BlockType> blocks_attribute(const ir::Operation& op, std::
 /// The attribute of an operation whose weight is in blocks.
 inline constexpr const char* kWeightBlocks = "weight_blocks";
 
-/// The type of a matrix's blocks: their bytes, ui8 [..., bytes of a row]. Rows are whole blocks.
-ir::Type packed_type(const ir::Type& type, blocks::BlockType blocks);
-
 /// The values of blocks.
 ir::Array decoded(const ir::Array& bytes, blocks::BlockType blocks, const ir::Type& type);
 

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "ir/packed_type.h"
 #include "op/catalogue.h"
 #include "op/dequantize.h"
 #include "op/linear_cross_entropy_decomposition.h"
@@ -18,7 +19,7 @@ std::vector<Type> infer(const Operation& op) {
                     hidden.dim(1) % blocks::format_of(*blocks).values == 0;
   constraint(op, fits, label(op, 2), "rows of {} are no whole blocks", hidden.dim(1));
   const Type values = hidden.with(Shape{weight.dim(0), hidden.dim(1)});
-  expect_type(op, 1, blocks ? packed_type(values, *blocks) : values, 2);
+  expect_type(op, 1, blocks ? ir::packed_type(values, *blocks) : values, 2);
   constraint(op, weight.dim(0) != 0, label(op, 3), "the weight is a {}, expected at least one row",
              weight.str());
   const ElementType statistic = statistic_type(op);

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <unordered_map>
 
+#include "ir/packed_type.h"
 #include "op/dequantize.h"
 #include "op/emit.h"
 #include "op/gather.h"
@@ -46,7 +47,7 @@ class PackedFunction {
     if (found == packed.end() || !role || *role != ir::string_attribute("parameter")) return;
     const Value argument = function_->argument(i);
     packed_.emplace(argument, Packed{found->second, argument->type});
-    argument->type = op::packed_type(argument->type, found->second);
+    argument->type = ir::packed_type(argument->type, found->second);
   }
 
   bool is_packed(Value value) const { return packed_.contains(value); }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "step/state_layout.h"
 
-#include "op/dequantize.h"
+#include "ir/packed_type.h"
 #include "pass/pad.h"
 
 namespace tutti::step {
@@ -47,7 +47,7 @@ StateLayout StateLayout::on_device(int64_t multiple) const {
   for (std::vector<Field>* fields : {&layout.state_, &layout.sums_})
     for (Field& field : *fields)
       if (field.role != kScalarRole)
-        field.type = field.blocks ? op::packed_type(field.type, *field.blocks)
+        field.type = field.blocks ? ir::packed_type(field.type, *field.blocks)
                                   : pass::padded_type(field.type, multiple);
   return layout;
 }

@@ -33,7 +33,7 @@ struct Verdict {
 /// by at most d, f of a clear element moves by at most d epsilon / ((k - 1) d + epsilon)^2, which
 /// is at most 1/k of f(k d) for any epsilon. So
 ///   clear elements  must differ by less than 1/k of the tensor's largest clear update, and the
-///                   cosine of their updates is judged
+///                   cosine of their updates is judged where these are well above rounding
 ///   all others      must differ by less than twice the tensor's largest update, as their sign may
 ///                   be noise
 /// Both bounds have 4 u of the tensor's largest value added for the roundings of p - update, where

@@ -7,7 +7,6 @@
 #include "ir/print.h"
 #include "ir/verify.h"
 #include "op/catalogue.h"
-#include "op/dequantize.h"
 #include "support/errors.h"
 
 namespace tutti::pass {
@@ -46,12 +45,6 @@ func.func @main(%x: tensor<4x32xbf16>, %ids: tensor<3xi32>,
   test::expect_contains(text, "(tensor<8x22xui8>) -> tensor<8x32xf32>");
   EXPECT_EQ(count(text, "tutti.dequantize"), 3u);
   EXPECT_EQ(count(text, "stablehlo.convert"), 0u);
-}
-
-TEST(PackParameters, BlocksHaveTheBytesOfTheirRows) {
-  const ir::Type type = ir::Type::tensor(ir::ElementType::bf16, {6, 512});
-  EXPECT_EQ(op::packed_type(type, blocks::BlockType::q4_k).str(), "tensor<6x288xui8>");
-  EXPECT_EQ(op::packed_type(type, blocks::BlockType::q8_0).str(), "tensor<6x544xui8>");
 }
 
 }  // namespace
