@@ -150,14 +150,16 @@ Claimed read_claim(const std::string& answer) {
 }
 
 ClientCommand poll_unit(const Driver& driver, const RemoteJob& job) {
+  // A process that begins another program has no command line for a moment.
   return driver.shell(
-      job, fmt::format("cd {0} || exit 1; state=gone; "
-                       "grep -qs run.sh \"/proc/$(cat {1}/pid 2>/dev/null)/cmdline\" && "
-                       "state=running; "
-                       "[ ! -f {1}/exit ] || state=\"ended $(cat {1}/exit)\"; echo \"$state\"; "
-                       "[ ! -f {1}/log ] || tail -c +{2} {1}/log | head -c {3}",
-                       driver.folder(job), fmt::format("attempt-{}", job.attempt),
-                       job.log_bytes + 1, kMostLog));
+      job,
+      fmt::format("cd {0} || exit 1; state=gone; "
+                  "runs() {{ grep -qs run.sh \"/proc/$(cat {1}/pid 2>/dev/null)/cmdline\"; }}; "
+                  "[ -f {1}/exit ] || runs || {{ sleep 0.2; runs; }} && state=running; "
+                  "[ ! -f {1}/exit ] || state=\"ended $(cat {1}/exit)\"; echo \"$state\"; "
+                  "[ ! -f {1}/log ] || tail -c +{2} {1}/log | head -c {3}",
+                  driver.folder(job), fmt::format("attempt-{}", job.attempt), job.log_bytes + 1,
+                  kMostLog));
 }
 
 UnitStatus read_status(const std::string& answer) {
