@@ -15,16 +15,6 @@ namespace {
 
 using Json = nlohmann::json;
 
-void add_attention_bias(DecoderConfig& config, const Json& json, std::string_view where) {
-  config.query_key_value_bias = config.output_bias =
-      format::json_bool(json, "attention_bias", where, false);
-}
-
-void add_llama(DecoderConfig& config, const Json& json, std::string_view where) {
-  add_attention_bias(config, json, where);
-  config.mlp_bias = format::json_bool(json, "mlp_bias", where, false);
-}
-
 void add_qwen2(DecoderConfig& config, const Json&, std::string_view) {
   config.query_key_value_bias = true;
 }
@@ -35,7 +25,7 @@ void add_qwen3(DecoderConfig& config, const Json& json, std::string_view where) 
 }
 
 const DecoderFamily kDecoderFamilies[] = {
-    {.type = "llama", .architecture = "Llama", .positions = 2048, .add = add_llama},
+    {.type = "llama", .architecture = "Llama", .positions = 2048, .add = add_biases},
     {.type = "mistral",
      .architecture = "Mistral",
      .positions = 131072,
@@ -62,12 +52,17 @@ const DecoderFamily kDecoderFamilies[] = {
     kQwen3Moe,
     kSmolLm3};
 
-Model model_of_family(const Json& json, std::string_view where) {
-  return decoder_model(decoder_config(json, where),
-                       std::string(decoder_family(json, where).architecture));
+}  // namespace
+
+void add_attention_bias(DecoderConfig& config, const Json& json, std::string_view where) {
+  config.query_key_value_bias = config.output_bias =
+      format::json_bool(json, "attention_bias", where, false);
 }
 
-}  // namespace
+void add_biases(DecoderConfig& config, const Json& json, std::string_view where) {
+  add_attention_bias(config, json, where);
+  config.mlp_bias = format::json_bool(json, "mlp_bias", where, false);
+}
 
 const DecoderFamily& decoder_family(const Json& config, std::string_view where) {
   const std::string type = format::json_string(config, "model_type", where);
@@ -76,40 +71,9 @@ const DecoderFamily& decoder_family(const Json& config, std::string_view where) 
   throw InternalError(fmt::format("{} is no family of decoders", type));
 }
 
-Model llama_model(const Json& json, std::string_view where) {
-  return model_of_family(json, where);
-}
-
-Model mistral_model(const Json& json, std::string_view where) {
-  return model_of_family(json, where);
-}
-
-Model qwen2_model(const Json& json, std::string_view where) {
-  return model_of_family(json, where);
-}
-
-Model qwen3_model(const Json& json, std::string_view where) {
-  return model_of_family(json, where);
-}
-
-Model gemma3_model(const Json& json, std::string_view where) {
-  return model_of_family(json, where);
-}
-
-Model phi3_model(const Json& json, std::string_view where) {
-  return model_of_family(json, where);
-}
-
-Model smollm3_model(const Json& json, std::string_view where) {
-  return model_of_family(json, where);
-}
-
-Model qwen3_moe_model(const Json& json, std::string_view where) {
-  return model_of_family(json, where);
-}
-
-Model olmoe_model(const Json& json, std::string_view where) {
-  return model_of_family(json, where);
+Model decoder_family_model(const Json& json, std::string_view where) {
+  return decoder_model(decoder_config(json, where),
+                       std::string(decoder_family(json, where).architecture));
 }
 
 }  // namespace tutti::model

@@ -28,6 +28,11 @@ struct DecoderFamily {
   void (*add)(DecoderConfig&, const nlohmann::json&, std::string_view where) = nullptr;
 };
 
+/// Sets whether the projections of attention have biases, by "attention_bias".
+void add_attention_bias(DecoderConfig& config, const nlohmann::json& json, std::string_view where);
+/// The same, and whether those of the feed-forward layers have, by "mlp_bias".
+void add_biases(DecoderConfig& config, const nlohmann::json& json, std::string_view where);
+
 /// That of a config.json's model_type.
 const DecoderFamily& decoder_family(const nlohmann::json& config, std::string_view where);
 

@@ -14,8 +14,7 @@ void add_gemma3(DecoderConfig& config, const nlohmann::json& json, std::string_v
   refuse_members(json, where,
                  {"attn_logit_softcapping", "final_logit_softcapping", "hidden_act",
                   "use_bidirectional_attention"});
-  config.query_key_value_bias = config.output_bias =
-      format::json_bool(json, "attention_bias", where, false);
+  add_attention_bias(config, json, where);
   const double scalar = format::json_double(json, "query_pre_attn_scalar", where, 256);
   if (!(scalar > 0)) user_error("{}: query_pre_attn_scalar is {}, expected above 0", where, scalar);
   config.attention_scale = 1 / std::sqrt(scalar);

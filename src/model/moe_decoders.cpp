@@ -17,8 +17,7 @@ using Json = nlohmann::json;
 /// them out.
 void add_experts(DecoderConfig& config, const Json& json, std::string_view where, int64_t experts,
                  double loss) {
-  config.query_key_value_bias = config.output_bias =
-      format::json_bool(json, "attention_bias", where, false);
+  add_attention_bias(config, json, where);
   config.experts.experts =
       config_size(json, EitherName{"num_experts", "num_local_experts"}, where, 1 << 10, experts);
   config.experts.chosen =

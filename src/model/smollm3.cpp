@@ -4,7 +4,6 @@
 #include <nlohmann/json.hpp>
 
 #include "base/text.h"
-#include "format/json.h"
 #include "model/config_members.h"
 
 namespace tutti::model {
@@ -35,9 +34,7 @@ std::vector<bool> rotating_layers(const nlohmann::json& json, std::string_view w
 
 void add_smollm3(DecoderConfig& config, const nlohmann::json& json, std::string_view where) {
   refuse_members(json, where, {"use_sliding_window"});
-  config.query_key_value_bias = config.output_bias =
-      format::json_bool(json, "attention_bias", where, false);
-  config.mlp_bias = format::json_bool(json, "mlp_bias", where, false);
+  add_biases(config, json, where);
   const auto rotates = rotating_layers(json, where, config.num_hidden_layers);
   for (size_t i = 0; i < rotates.size(); i++)
     if (!rotates[i]) config.layers[i].positions = DecoderLayer::Positions::none;
