@@ -37,14 +37,7 @@ std::vector<Array> evaluate(const Operation& op, Operands in, Evaluation&) {
 }
 
 std::vector<Value> decompose(Builder& b, const Operation& op) {
-  const int64_t channels = op.operand_type(0).dim(1), axis = op.operand_type(1).rank();
-  const GatherNumbers numbers = {.offset_dims = {axis},
-                                 .collapsed_slice_dims = {0},
-                                 .operand_batching_dims = {},
-                                 .start_indices_batching_dims = {},
-                                 .start_index_map = {0},
-                                 .index_vector_dim = axis};
-  Value rows = gather(b, op.operand(0), op.operand(1), numbers, {1, channels});
+  Value rows = gather_rows(b, op.operand(0), op.operand(1));
   return {convert(b, rows, op.result_type().element)};
 }
 

@@ -39,6 +39,18 @@ Value gather(Builder& b, Value operand, Value indices, const GatherNumbers& n,
                                {"slice_sizes", ir::ints_attribute(std::move(slice_sizes))}}));
 }
 
+Value gather_rows(Builder& b, Value table, Value numbers) {
+  const int64_t axis = numbers->type.rank();
+  return gather(b, table, numbers,
+                {.offset_dims = {axis},
+                 .collapsed_slice_dims = {0},
+                 .operand_batching_dims = {},
+                 .start_indices_batching_dims = {},
+                 .start_index_map = {0},
+                 .index_vector_dim = axis},
+                {1, table->type.dim(1)});
+}
+
 namespace {
 
 void check_operand_side(const Operation& op, const GatherNumbers& n,

@@ -20,6 +20,9 @@ GatherNumbers gather_numbers(const ir::Operation& op);
 ir::Value gather(ir::Builder& b, ir::Value operand, ir::Value indices, const GatherNumbers& numbers,
                  std::vector<int64_t> slice_sizes);
 
+/// The rows [..., columns] of a table [rows, columns] whose numbers are given [...].
+ir::Value gather_rows(ir::Builder& b, ir::Value table, ir::Value numbers);
+
 /// A number for each component of an index, repeated for all indices of that type.
 ir::Value along_index_vectors(ir::Builder& b, const ir::Type& indices, int64_t index_vector_dim,
                               const std::vector<int64_t>& numbers);

@@ -60,8 +60,7 @@ class PackedFunction {
       return std::nullopt;
     if (op.name() == "stablehlo.convert")
       return std::vector<Value>{values_of(b, op.operand(0), op.result_type())};
-    if (op.name() == "tutti.embedding" && !is_packed(op.operand(1)))
-      return std::vector<Value>{rows_of(b, op)};
+    if (op.name() == "tutti.embedding") return std::vector<Value>{rows_of(b, op)};
     ir::ValueMap map;
     for (const Value operand : op.operands) {
       if (map.contains(operand)) continue;
@@ -80,10 +79,8 @@ class PackedFunction {
   std::optional<std::vector<Value>> head(Builder& b, const Operation& op) {
     const Operation* decoded = made_by(op.operand(1), "tutti.dequantize");
     const Value bytes = decoded ? decoded->operand(0) : op.operand(1);
-    const bool is_of_type = decoded || (is_packed(bytes) && packed_.at(bytes).type.element ==
-                                                                op.operand_type(0).element);
     const bool is_widened = op.operand_type(0).element == ir::ElementType::f16;
-    if (!is_packed(bytes) || !is_of_type || is_widened) return std::nullopt;
+    if (!is_packed(bytes) || is_widened) return std::nullopt;
     ir::ValueMap map;
     for (const Value operand : op.operands) map[operand] = operand;
     map[op.operand(1)] = bytes;
@@ -103,14 +100,7 @@ class PackedFunction {
   }
 
   Value rows_of(Builder& b, const Operation& op) {
-    const Value table = op.operand(0), ids = op.operand(1);
-    const op::GatherNumbers numbers = {.offset_dims = {ids->type.rank()},
-                                       .collapsed_slice_dims = {0},
-                                       .operand_batching_dims = {},
-                                       .start_indices_batching_dims = {},
-                                       .start_index_map = {0},
-                                       .index_vector_dim = ids->type.rank()};
-    const Value rows = op::gather(b, table, ids, numbers, {1, table->type.dim(1)});
+    const Value table = op.operand(0), rows = op::gather_rows(b, table, op.operand(1));
     packed_.emplace(rows, packed_.at(table));
     return values_of(b, rows, op.result_type());
   }
