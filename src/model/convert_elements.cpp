@@ -70,4 +70,11 @@ void convert_elements(ElementType from_type, std::span<const std::byte> from, El
   }
 }
 
+std::vector<float> float_elements(format::Dtype dtype, std::span<const std::byte> elements) {
+  std::vector<float> values(elements.size() / format::byte_size(dtype));
+  convert_elements(element_of(dtype).value(), elements, ElementType::f32,
+                   std::as_writable_bytes(std::span(values)));
+  return values;
+}
+
 }  // namespace tutti::model

@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <optional>
 #include <span>
+#include <vector>
 
 #include "format/safetensors.h"
 #include "ir/element_type.h"
@@ -18,5 +19,8 @@ std::optional<ir::ElementType> element_of(format::Dtype dtype);
 /// those of element_of(); `from` and `to` have as many elements.
 void convert_elements(ir::ElementType from_type, std::span<const std::byte> from,
                       ir::ElementType to_type, std::span<std::byte> to);
+
+/// Elements of a type of element_of() as float32.
+std::vector<float> float_elements(format::Dtype dtype, std::span<const std::byte> elements);
 
 }  // namespace tutti::model

@@ -32,10 +32,7 @@ void expect_plain(const AdapterConfig& config, std::string_view where) {
 std::vector<float> values_of(const format::SafetensorsFile& file, const format::TensorInfo& info) {
   std::vector<std::byte> bytes(info.bytes());
   file.read(info, bytes);
-  std::vector<float> values(info.bytes() / format::byte_size(info.dtype));
-  convert_elements(element_of(info.dtype).value(), bytes, ir::ElementType::f32,
-                   std::as_writable_bytes(std::span(values)));
-  return values;
+  return float_elements(info.dtype, bytes);
 }
 
 class Writer {
@@ -82,21 +79,20 @@ class Writer {
     const std::string gguf = found->gguf + (is_a ? ".lora_a" : ".lora_b");
     return {gguf, format::GgufType::f32, info.shape,
             [this, &info, is_a, order = found->order, module] {
-              const std::vector<float> values = values_of(file_, info);
-              return is_a ? values : b_of(values, info, order, module);
+              std::vector<float> values = values_of(file_, info);
+              return is_a ? values : b_of(std::move(values), info, order, module);
             }};
   }
 
   /// Its rows are in the order of the base's rows.
-  std::vector<float> b_of(const std::vector<float>& values, const format::TensorInfo& info,
+  std::vector<float> b_of(std::vector<float> values, const format::TensorInfo& info,
                           GgufOrder order, const std::string& module) const {
     const bool in_pairs = order == GgufOrder::query_pairs || order == GgufOrder::key_pairs;
     Rearrangement how = rearrangement(
         in_pairs ? order : GgufOrder::same, info.shape,
         order == GgufOrder::query_pairs ? decoder_.heads : decoder_.key_heads, where_, info.name);
     how.to_gguf = true;
-    std::vector<float> ordered(values.size());
-    rearrange(how, std::as_bytes(std::span(values)), std::as_writable_bytes(std::span(ordered)));
+    std::vector<float> ordered = rearranged(how, std::move(values));
     const double theirs = alpha_ / static_cast<double>(adapter_rank(adapter_.config, module));
     const double factor = adapter_scale(adapter_.config, module) / theirs;
     if (std::abs(factor - 1) > 1e-12)

@@ -25,6 +25,13 @@ void rearrange(const Rearrangement& how, std::span<const std::byte> from, std::s
   }
 }
 
+std::vector<float> rearranged(const Rearrangement& how, std::vector<float> values) {
+  if (how.order == GgufOrder::same) return values;
+  std::vector<float> ordered(values.size());
+  rearrange(how, std::as_bytes(std::span(values)), std::as_writable_bytes(std::span(ordered)));
+  return ordered;
+}
+
 Rearrangement rearrangement(GgufOrder order, const std::vector<int64_t>& shape, int64_t heads,
                             std::string_view where, std::string_view name) {
   Rearrangement how{.order = order, .heads = heads};

@@ -28,6 +28,8 @@ struct Rearrangement {
 };
 
 void rearrange(const Rearrangement& how, std::span<const std::byte> from, std::span<std::byte> to);
+/// The same of float32 values.
+std::vector<float> rearranged(const Rearrangement& how, std::vector<float> values);
 
 Rearrangement rearrangement(GgufOrder order, const std::vector<int64_t>& shape, int64_t heads,
                             std::string_view where, std::string_view name);

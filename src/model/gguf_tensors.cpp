@@ -130,10 +130,9 @@ GgufType written_type(const std::string& name, const std::vector<int64_t>& shape
 /// The tensor that a parameter has, under any of its names.
 const format::TensorInfo& tensor_of(const Parameter& parameter,
                                     const format::ShardedTensors& tensors, std::string_view where) {
-  const format::TensorInfo* found = tensors.find(parameter.name);
-  for (const auto* names : {&parameter.aliases, &parameter.copies})
-    for (const std::string& name : *names)
-      if (!found) found = tensors.find(name);
+  const format::TensorInfo* found = find_tensor(tensors, parameter);
+  for (const std::string& name : parameter.copies)
+    if (!found) found = tensors.find(name);
   if (!found) user_error("{}: tensor {} is missing", where, parameter.name);
   if (found->shape != parameter.shape)
     user_error("{}: tensor {}: found the shape [{}], expected [{}]", where, escaped(found->name),
@@ -149,15 +148,10 @@ std::vector<float> gguf_values(const format::ShardedTensors& tensors,
                                const format::TensorInfo& info, Rearrangement how, bool adds_one) {
   std::vector<std::byte> bytes(info.bytes());
   tensors.read(info, bytes);
-  std::vector<float> values(info.bytes() / format::byte_size(info.dtype));
-  convert_elements(*element_of(info.dtype), bytes, ir::ElementType::f32,
-                   std::as_writable_bytes(std::span(values)));
+  std::vector<float> values = float_elements(info.dtype, bytes);
   if (adds_one)
     for (float& value : values) value += 1;
-  if (how.order == GgufOrder::same) return values;
-  std::vector<float> ordered(values.size());
-  rearrange(how, std::as_bytes(std::span(values)), std::as_writable_bytes(std::span(ordered)));
-  return ordered;
+  return rearranged(how, std::move(values));
 }
 
 }  // namespace
@@ -171,16 +165,21 @@ format::ShardedTensors open_tensors(const Path& path) {
           [file](const Info& info, std::span<std::byte> out) { file->read_blocks(info, out); }};
 }
 
+const format::TensorInfo* find_tensor(const format::ShardedTensors& tensors,
+                                      const Parameter& parameter) {
+  const format::TensorInfo* found = tensors.find(parameter.name);
+  for (const std::string& alias : parameter.aliases)
+    if (!found) found = tensors.find(alias);
+  return found;
+}
+
 std::vector<std::optional<blocks::BlockType>> blocks_of_files(
     const Path& path, const std::vector<Parameter>& parameters) {
   std::vector<std::optional<blocks::BlockType>> found(parameters.size());
   if (!format::is_gguf(path)) return found;
-  const GgufModelTensors file(path);
-  for (size_t i = 0; i < parameters.size(); i++) {
-    const auto& [name, aliases] = std::tie(parameters[i].name, parameters[i].aliases);
-    for (const format::TensorInfo& info : file.tensors())
-      if (info.name == name || std::ranges::count(aliases, info.name) > 0) found[i] = info.blocks;
-  }
+  const format::ShardedTensors tensors = open_tensors(path);
+  for (size_t i = 0; i < parameters.size(); i++)
+    if (const auto* info = find_tensor(tensors, parameters[i])) found[i] = info->blocks;
   return found;
 }
 

@@ -15,6 +15,11 @@ namespace tutti::model {
 /// float32. A tensor there that no model of its architecture has is a UserError.
 format::ShardedTensors open_tensors(const Path& folder_or_gguf);
 
+/// The tensor that files have for a parameter, by its name or else by its first alias that is
+/// there; null if they lack it.
+const format::TensorInfo* find_tensor(const format::ShardedTensors& tensors,
+                                      const Parameter& parameter);
+
 /// The blocks in which a GGUF file has each parameter; nothing of a folder.
 std::vector<std::optional<blocks::BlockType>> blocks_of_files(
     const Path& folder_or_gguf, const std::vector<Parameter>& parameters);

@@ -76,9 +76,7 @@ Weights::Weights(const Path& folder, const std::vector<Parameter>& parameters, u
     : Weights(parameters, seed) {
   files_.emplace(open_tensors(folder));
   for (size_t i = 0; i < parameters.size(); i++) {
-    found_[i] = files_->find(parameters[i].name);
-    for (const std::string& alias : parameters[i].aliases)
-      if (!found_[i]) found_[i] = files_->find(alias);
+    found_[i] = find_tensor(*files_, parameters[i]);
     find_copies(i);
     if (found_[i] && is_head_of_other_rows(*found_[i], parameters[i]))
       mismatched_.emplace_back(i, std::exchange(found_[i], nullptr));
