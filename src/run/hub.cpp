@@ -177,7 +177,7 @@ std::vector<Path> dataset_files(const std::string& name_or_path, task::Split spl
   io_error(
       "data set {}: found neither a folder of that name nor its {} split in the Hugging Face cache "
       "({}); get it with: hf download {} --repo-type dataset",
-      name_or_path, split == task::Split::train ? "train" : "validation",
+      name_or_path, task::name_of(split),
       cache.empty() ? "HOME is not set" : escaped(cache.string()), full);
 }
 

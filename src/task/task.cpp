@@ -54,12 +54,11 @@ void share_arguments(const TaskKinds& tasks, TaskKind& chosen) {
     }
 }
 
-/// How the name of a split's file of records begins.
-const char* stem_of(Split split) {
+}  // namespace
+
+std::string_view name_of(Split split) {
   return split == Split::train ? "train" : "validation";
 }
-
-}  // namespace
 
 std::string config_name(const Path& path) {
   return escaped((format::is_gguf(path) ? path : path / "config.json").native(), 1000);
@@ -88,7 +87,7 @@ std::unique_ptr<Dataset> Task::of_texts(const PromptedTexts&, const Reading&) co
 }
 
 std::vector<Path> TaskKind::find_files(const Path& folder, Split split, const std::string&) const {
-  const std::string stem = stem_of(split);
+  const std::string stem(name_of(split));
   if (auto files = format::find_records(folder, stem); !files.empty()) return files;
   for (const Path& place : {folder, folder / "data"}) {
     if (const Path file = place / (stem + ".parquet"); std::filesystem::exists(file)) return {file};
@@ -101,7 +100,7 @@ std::string TaskKind::wanted_files(Split split) const {
   return fmt::format(
       "{0}.jsonl, {0}.json, {0}.csv nor {0}.tsv in this folder nor {0}.parquet or {0}-*.parquet in "
       "it or its data",
-      stem_of(split));
+      name_of(split));
 }
 
 bool names_head(const nlohmann::ordered_json& config, const std::vector<std::string_view>& heads) {

@@ -20,6 +20,8 @@ namespace tutti::task {
 enum class Use { train, evaluate, predict, benchmark, validate, score };
 
 enum class Split { train, validation };
+/// "train", "validation": how the names of a split's files begin.
+std::string_view name_of(Split split);
 
 /// A model's folder or GGUF file, read except for its weights.
 struct ModelFolder {

@@ -61,8 +61,7 @@ class MaskedModellingKind : public TaskKind {
   }
 
   std::string_view name() const override { return "masked-lm"; }
-  /// What a pretrained encoder is trained for is said: most have this head, and are not meant to
-  /// keep it.
+  /// Most pretrained encoders have this head. A training keeps it only if --task says so.
   std::vector<std::string_view> heads() const override {
     const bool uses_it = use_ == Use::predict || use_ == Use::evaluate;
     return uses_it ? std::vector<std::string_view>{"ForMaskedLM"} : std::vector<std::string_view>{};
@@ -96,12 +95,11 @@ class MaskedModellingKind : public TaskKind {
   std::vector<Path> find_files(const Path& folder, Split split,
                                const std::string& dataset) const override {
     if (auto files = TaskKind::find_files(folder, split, dataset); !files.empty()) return files;
-    const Path file = folder / (split == Split::train ? "train.txt" : "validation.txt");
+    const Path file = folder / fmt::format("{}.txt", name_of(split));
     return std::filesystem::exists(file) ? std::vector<Path>{file} : std::vector<Path>{};
   }
   std::string wanted_files(Split split) const override {
-    return fmt::format("{}.txt, {}", split == Split::train ? "train" : "validation",
-                       TaskKind::wanted_files(split));
+    return fmt::format("{}.txt, {}", name_of(split), TaskKind::wanted_files(split));
   }
 
   std::unique_ptr<Task> open(const Opening& opening) const override {

@@ -36,7 +36,7 @@ std::vector<Path> parquet_folders(const Path& folder, bool version_2) {
 std::vector<Path> find_files(const Path& folder, Split split, bool version_2) {
   for (const std::string& name : file_names(split, version_2))
     if (is_file(folder / name)) return {folder / name};
-  const char* const stem = split == Split::train ? "train" : "validation";
+  const std::string stem(name_of(split));
   for (const Path& place : parquet_folders(folder, version_2))
     if (auto files = format::find_parquet(place, stem); !files.empty()) return files;
   return {};
@@ -44,8 +44,7 @@ std::vector<Path> find_files(const Path& folder, Split split, bool version_2) {
 
 std::string wanted_files(Split split, bool version_2) {
   return fmt::format("{} in this folder nor {}-*.parquet in it or its plain_text, squad_v2 or data",
-                     fmt::join(file_names(split, version_2), " nor "),
-                     split == Split::train ? "train" : "validation");
+                     fmt::join(file_names(split, version_2), " nor "), name_of(split));
 }
 
 }  // namespace tutti::task::squad

@@ -148,12 +148,13 @@ class TokenClassificationKind : public TaskKind {
                                const std::string& dataset) const override {
     if (auto files = TaskKind::find_files(folder, split, dataset); !files.empty()) return files;
     for (const char* ending : {".conll", ".txt"})
-      if (const Path file = folder / (stem_of(split) + ending); std::filesystem::exists(file))
+      if (const Path file = folder / fmt::format("{}{}", name_of(split), ending);
+          std::filesystem::exists(file))
         return {file};
     return {};
   }
   std::string wanted_files(Split split) const override {
-    return fmt::format("{0}.conll, {0}.txt, {1}", stem_of(split), TaskKind::wanted_files(split));
+    return fmt::format("{0}.conll, {0}.txt, {1}", name_of(split), TaskKind::wanted_files(split));
   }
 
   std::unique_ptr<Task> open(const Opening& opening) const override {
@@ -175,8 +176,6 @@ class TokenClassificationKind : public TaskKind {
   }
 
  private:
-  static std::string stem_of(Split split) { return split == Split::train ? "train" : "validation"; }
-
   Use use_;
   Arguments arguments_;
 };
