@@ -34,7 +34,6 @@ ir::Module in_stablehlo(ir::Module module, const std::string& function, bool as_
 }
 
 ExitCode export_gguf(const GlobalOptions& global, const ExportArguments& arguments) {
-  if (arguments.output == "-") user_error("--output is missing: expected the GGUF file to write");
   std::string name_or_path = arguments.model_name_or_path, adapter = arguments.adapter, tokenizer;
   const Path cache = run::hub_cache(arguments.cache_dir, context_of(global));
   run::find_base(name_or_path, adapter, tokenizer, cache);
@@ -64,7 +63,6 @@ ExitCode export_gguf(const GlobalOptions& global, const ExportArguments& argumen
 }
 
 ExitCode export_adapter_gguf(const GlobalOptions& global, const ExportArguments& arguments) {
-  if (arguments.output == "-") user_error("--output is missing: expected the GGUF file to write");
   const run::OpenedModel model(arguments, arguments.tasks, task::Use::validate, context_of(global));
   if (!model.adapter())
     user_error("{}: this model has no adapter; --adapter FOLDER gives one",
@@ -102,6 +100,9 @@ bool is_binary(const ExportArguments& arguments) {
 ExitCode run_export(const GlobalOptions& global, const ExportArguments& arguments) {
   if (arguments.gguf != "none" && arguments.adapter_gguf)
     user_error("--gguf writes the model and --adapter_gguf its adapter: give one of them");
+  const bool writes_gguf = arguments.gguf != "none" || arguments.adapter_gguf;
+  if (writes_gguf && arguments.output == "-")
+    user_error("--output is missing: expected the GGUF file to write");
   if (arguments.gguf != "none") return export_gguf(global, arguments);
   if (arguments.adapter_gguf) return export_adapter_gguf(global, arguments);
   if (is_binary(arguments) && arguments.output == "-" && global.json)
