@@ -8,15 +8,10 @@
 #include "ir/verify.h"
 #include "op/catalogue.h"
 #include "support/errors.h"
+#include "support/text.h"
 
 namespace tutti::pass {
 namespace {
-
-size_t count(const std::string& text, const std::string& part) {
-  size_t found = 0;
-  for (size_t at = 0; (at = text.find(part, at)) != text.npos; at += part.size()) found++;
-  return found;
-}
 
 TEST(PackParameters, EachReaderDecodesForItself) {
   const ir::Module module = ir::parse_module(R"(
@@ -43,8 +38,8 @@ func.func @main(%x: tensor<4x32xbf16>, %ids: tensor<3xi32>,
   test::expect_contains(text, "(tensor<8x22xui8>) -> tensor<8x32xbf16>");
   test::expect_contains(text, "(tensor<3x22xui8>) -> tensor<3x32xbf16>");
   test::expect_contains(text, "(tensor<8x22xui8>) -> tensor<8x32xf32>");
-  EXPECT_EQ(count(text, "tutti.dequantize"), 3u);
-  EXPECT_EQ(count(text, "stablehlo.convert"), 0u);
+  EXPECT_EQ(test::count_of(text, "tutti.dequantize"), 3u);
+  EXPECT_EQ(test::count_of(text, "stablehlo.convert"), 0u);
 }
 
 }  // namespace

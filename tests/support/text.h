@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Program texts with parts that tests fill in.
+// Program texts: parts that tests fill in, and how often others are there.
 #pragma once
 
 #include <string>
@@ -12,6 +12,13 @@ inline std::string replaced(std::string text, std::string_view from, std::string
   for (size_t at = text.find(from); at != std::string::npos; at = text.find(from, at + to.size()))
     text.replace(at, from.size(), to);
   return text;
+}
+
+/// How many times a text has a part.
+inline size_t count_of(std::string_view text, std::string_view part) {
+  size_t found = 0;
+  for (size_t at = text.find(part); at != text.npos; at = text.find(part, at + 1)) found++;
+  return found;
 }
 
 }  // namespace tutti::test

@@ -8,7 +8,6 @@
 #include "format/json.h"
 #include "support/data.h"
 #include "support/written_files.h"
-#include "task/correlation.h"
 #include "task/embedding/examples.h"
 #include "task/embedding/folder.h"
 #include "task/embedding/losses.h"
@@ -131,16 +130,6 @@ TEST(EmbeddingNames, AreThoseOfSentenceTransformers) {
   EXPECT_EQ(name_of(loss_named("cosent")), "cosent");
   EXPECT_TRUE(is_scored(Kind::contrastive));
   EXPECT_FALSE(is_scored(Kind::triplet));
-}
-
-TEST(Correlation, IsThatOfScipy) {
-  TUTTI_DATA_OR_SKIP(file, "golden/models/metrics/correlation.json");
-  for (const auto& one : format::read_json(file)) {
-    const auto labels = one["labels"].get<std::vector<double>>(),
-               scores = one["scores"].get<std::vector<double>>();
-    EXPECT_NEAR(spearman(scores, labels), one["spearman"], 1e-12);
-    EXPECT_NEAR(pearson(scores, labels), one["pearson"], 1e-12);
-  }
 }
 
 /// What a query of the golden file found: results of one score in the order of their names,

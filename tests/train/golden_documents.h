@@ -42,31 +42,11 @@ inline std::vector<ir::Tensor> padded_tokens(const Golden& golden, const task::B
   return batch;
 }
 
-/// The golden row: labels are shifted here, so that each token has the one that follows it.
-inline std::vector<ir::Tensor> document_batch(const Golden& golden, const task::BatchShape& shape,
-                                              ir::ElementType element) {
-  const ir::Type tokens = ir::Type::tensor(ir::ElementType::i32, {shape.rows, shape.length});
-  const std::vector<int64_t> labels = golden.ints("labels"), ids = golden.ints("input_ids");
-  std::vector<int64_t> segment = golden.ints("segment"), zeros(ids.size(), 0), target = zeros;
-  const int64_t first = *std::min_element(segment.begin(), segment.end());
-  for (int64_t& s : segment) s += 1 - first;  // ours are numbered from 1
-  std::vector<double> counts(ids.size(), 0);
-  for (size_t i = 0; i + 1 < labels.size(); i++) {
-    if (labels[i + 1] < 0) continue;
-    target[i] = labels[i + 1];
-    counts[i] = 1;
-  }
-  std::vector<ir::Tensor> batch;
-  for (const auto& values : {ids, segment, golden.ints("position_ids"), zeros, zeros, target})
-    batch.push_back(ir::Tensor::of_ints(tokens, values));
-  batch.push_back(ir::Tensor::of(tokens.with(element), counts));
-  return batch;
-}
-
-/// Padded texts, whose labels are shifted here.
-inline std::vector<ir::Tensor> padded_batch(const Golden& golden, const task::BatchShape& shape,
-                                            ir::ElementType element) {
-  std::vector<ir::Tensor> batch = padded_tokens(golden, shape);
+/// Appends targets and counts to arrays of tokens: each token has the label that follows it in its
+/// row.
+inline std::vector<ir::Tensor> with_next_labels(std::vector<ir::Tensor> batch, const Golden& golden,
+                                                const task::BatchShape& shape,
+                                                ir::ElementType element) {
   const std::vector<int64_t> labels = golden.ints("labels");
   std::vector<int64_t> target(labels.size(), 0);
   std::vector<double> counts(labels.size(), 0);
@@ -80,6 +60,34 @@ inline std::vector<ir::Tensor> padded_batch(const Golden& golden, const task::Ba
   batch.push_back(ir::Tensor::of_ints(tokens, target));
   batch.push_back(ir::Tensor::of(tokens.with(element), counts));
   return batch;
+}
+
+/// Rows with these segments and positions, all of one sample.
+inline std::vector<ir::Tensor> labelled_batch(const Golden& golden, const task::BatchShape& shape,
+                                              ir::ElementType element,
+                                              const std::vector<int64_t>& segment,
+                                              const std::vector<int64_t>& position) {
+  const ir::Type tokens = ir::Type::tensor(ir::ElementType::i32, {shape.rows, shape.length});
+  const std::vector<int64_t> ids = golden.ints("input_ids"), zeros(ids.size(), 0);
+  std::vector<ir::Tensor> batch;
+  for (const auto& values : {ids, segment, position, zeros, zeros})
+    batch.push_back(ir::Tensor::of_ints(tokens, values));
+  return with_next_labels(std::move(batch), golden, shape, element);
+}
+
+/// The golden row.
+inline std::vector<ir::Tensor> document_batch(const Golden& golden, const task::BatchShape& shape,
+                                              ir::ElementType element) {
+  std::vector<int64_t> segment = golden.ints("segment");
+  const int64_t first = *std::min_element(segment.begin(), segment.end());
+  for (int64_t& s : segment) s += 1 - first;  // ours are numbered from 1
+  return labelled_batch(golden, shape, element, segment, golden.ints("position_ids"));
+}
+
+/// Padded texts.
+inline std::vector<ir::Tensor> padded_batch(const Golden& golden, const task::BatchShape& shape,
+                                            ir::ElementType element) {
+  return with_next_labels(padded_tokens(golden, shape), golden, shape, element);
 }
 
 }  // namespace tutti::test

@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <map>
+#include <numeric>
 
 #include "backend/cpu/cpu_backend.h"
 #include "backend/reference/reference_backend.h"
@@ -21,21 +22,10 @@ namespace fs = std::filesystem;
 /// One conversation that fills the row.
 std::vector<ir::Tensor> conversation_batch(const test::Golden& golden,
                                            const task::BatchShape& shape, ir::ElementType element) {
-  const ir::Type tokens = ir::Type::tensor(ir::ElementType::i32, {shape.rows, shape.length});
-  const std::vector<int64_t> ids = golden.ints("input_ids"), labels = golden.ints("labels");
-  std::vector<int64_t> zeros(ids.size(), 0), ones(ids.size(), 1), position, target = zeros;
-  std::vector<double> counts(ids.size(), 0);
-  for (size_t i = 0; i < ids.size(); i++) {
-    position.push_back(static_cast<int64_t>(i));
-    if (i + 1 == ids.size() || labels[i + 1] < 0) continue;
-    target[i] = labels[i + 1];
-    counts[i] = 1;
-  }
-  std::vector<ir::Tensor> batch;
-  for (const auto& values : {ids, ones, position, zeros, zeros, target})
-    batch.push_back(ir::Tensor::of_ints(tokens, values));
-  batch.push_back(ir::Tensor::of(tokens.with(element), counts));
-  return batch;
+  std::vector<int64_t> position(golden.ints("input_ids").size());
+  std::iota(position.begin(), position.end(), 0);
+  return test::labelled_batch(golden, shape, element, std::vector<int64_t>(position.size(), 1),
+                              position);
 }
 
 task::Objective adapted(const fs::path& gguf, const fs::path& adapter) {

@@ -11,6 +11,7 @@
 #include "small_bert.h"
 #include "support/errors.h"
 #include "support/temporary_folder.h"
+#include "support/text.h"
 #include "validate/consistency.h"
 #include "validate/golden.h"
 #include "validate/judge.h"
@@ -22,13 +23,8 @@ namespace {
 using ir::ElementType;
 using ir::Tensor;
 using ir::Type;
+using test::count_of;
 using validate::Role;
-
-size_t count_of(const std::string& text, const std::string& part) {
-  size_t count = 0;
-  for (size_t at = text.find(part); at != std::string::npos; at = text.find(part, at + 1)) count++;
-  return count;
-}
 
 std::vector<Tensor> run(backend::Backend& backend, const validate::CheckedProgram& program) {
   const auto module = validate::lowered(
