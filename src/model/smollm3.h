@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// SmolLM3 (Hugging Face, 2025): Llama's layers, of which every fourth does not rotate.
+// SmolLM3 (Hugging Face, 2025): Llama's layers, but every fourth layer does not rotate.
 #pragma once
 
 #include "model/decoder_family.h"

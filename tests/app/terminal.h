@@ -146,7 +146,7 @@ class OnTerminal {
     const std::vector<char*> arguments = pointers(texts), environment = pointers(variables);
     process_ = ::forkpty(&terminal_, nullptr, nullptr, &size);
     if (process_ != 0) return;
-    ::signal(SIGINT, SIG_DFL);  // as a shell does; whoever runs the tests may ignore it
+    ::signal(SIGINT, SIG_DFL);  // as a shell does; the parent process may ignore it
     if (::chdir(folder.c_str()) == 0) ::execve(arguments[0], arguments.data(), environment.data());
     ::_exit(127);
   }

@@ -26,7 +26,7 @@ model::Model model_with(const char* type, const nlohmann::json& members) {
   return model::open_model(config, "config.json");
 }
 
-/// The rates of the places with dropout in a training, of which no two have the same number.
+/// The rates of the places with dropout in a training. No two places have the same number.
 std::multiset<double> rates_of(const Objective& objective,
                                std::string_view name = "tutti.dropout") {
   ir::Module module;

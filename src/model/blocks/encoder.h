@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Post-norm encoders: embeddings of words, positions and token types, then layers of attention and
-// feed-forward, each of which norms the sum of what it got and what it made of that.
+// feed-forward. Each adds its result to its input and normalises the sum.
 #pragma once
 
 #include <nlohmann/json_fwd.hpp>

@@ -8,7 +8,7 @@ namespace tutti::task::embedding {
 
 class Texts : public Dataset, private data::FeatureSource {
  public:
-  /// `columns` are those of the objective, of which a text fills the first.
+  /// `columns` are those of the objective. A text fills the first one.
   Texts(std::vector<std::string> texts, const data::Tokenizer& tokenizer, Pooling pooling,
         int64_t columns, const Reading& reading, const std::string& prompt = {});
 

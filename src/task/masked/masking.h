@@ -10,7 +10,7 @@ namespace tutti::task::masked {
 
 struct MaskOptions {
   double probability = 0.15;  // of each token, or each word
-  bool whole_words = false;   // all tokens of a word together, each behind the mask
+  bool whole_words = false;   // all tokens of a word are hidden together, by the mask
   int32_t mask = 0;           // the token that hides another
   int32_t vocabulary = 1;     // random tokens are below it
 };

@@ -6,8 +6,8 @@
 
 namespace tutti::task::tagging {
 
-/// The sentences of a file whose lines have columns between blanks or tabs, of which the first is
-/// the word and the last its tag. Lines that begin with -DOCSTART- are left out. Lines with another
+/// The sentences of a file whose lines have columns between blanks or tabs. The first column is the
+/// word and the last one its tag. Lines that begin with -DOCSTART- are left out. Lines with another
 /// number of columns than the first one are UserErrors, and so is a file of another form.
 std::vector<Sentence> read_columns(const Path& file);
 
